@@ -258,3 +258,41 @@ contract MarketStandIn {
         pretended = amount;
     }
 }
+
+/// Has no rewards of its own.
+contract DistributedComptroller is ComptrollerStandIn {
+    address public rewardDistributor;
+
+    constructor() ComptrollerStandIn(address(0), 0) {}
+
+    function setDistributor(address distributor) external {
+        rewardDistributor = distributor;
+    }
+}
+
+/// Stands for Moonwell's MultiRewardDistributor: what is owed is set.
+contract MultiDistributorStandIn {
+    struct Reward {
+        address emissionToken;
+        uint256 totalAmount;
+        uint256 supplySide;
+        uint256 borrowSide;
+    }
+
+    struct MarketRewards {
+        address market;
+        Reward[] rewards;
+    }
+
+    mapping(address => Reward) private owed;
+
+    function owe(address user, address token, uint256 amount) external {
+        owed[user] = Reward(token, amount, amount, 0);
+    }
+
+    function getOutstandingRewardsForUser(address user) external view returns (MarketRewards[] memory markets) {
+        markets = new MarketRewards[](1);
+        markets[0].rewards = new Reward[](1);
+        markets[0].rewards[0] = owed[user];
+    }
+}

@@ -7,6 +7,7 @@ import { ReadError } from "../reader.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
 import { ADMIN, deployAaveV3, loadCore } from "../testing/aaveV3Market.ts";
 import type { AaveV3Market } from "../testing/aaveV3Market.ts";
+import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
@@ -322,6 +323,51 @@ test("supplies of a fork count only as far as its cash and debts cover them", as
   expect(await readSupply(eur)).toBe((whole * debt) / all);
   expect(await readSupply(usd)).toBeUndefined(); // nobody owes it
   for (const giveBack of taken) await giveBack();
+});
+
+test("a fork whose rewards vest has locks, stakes and vesting rewards as far as their contract holds them", async () => {
+  const { usd, eur, eth } = market.tokens;
+  const STAKER: Address = "0x00000000000000000000000000000000000057a6";
+  const fees = await deployContract(lab, compileTestContract("MultiFeeStandIn"), [eth.address]);
+  const controller = await deployContract(lab, compileTestContract("MultiFeeStandIn", "FeeControllerStandIn"), [
+    fees.address,
+  ]);
+  const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [usd.address]);
+  const aToken = contractAt(lab, loadCore("protocol/tokenization/AToken").abi, aTokenAddress);
+  await aToken.write(ADMIN, "setIncentivesController", [controller.address]);
+  await eth.write(ADMIN, "mint", [STAKER, 90n]);
+  await eth.write(STAKER, "approve", [fees.address, 90n]);
+  await fees.write(STAKER, "stake", [10n, false]);
+  await fees.write(STAKER, "stake", [30n, true]);
+  await fees.write(ADMIN, "mint", [STAKER, 60n]);
+  await fees.write(ADMIN, "owe", [STAKER, usd.address, 5n]);
+  await fees.write(ADMIN, "owe", [STAKER, eur.address, 5n]);
+  await usd.write(ADMIN, "mint", [fees.address, 4n]);
+  await eth.write(ADMIN, "mint", [fees.address, 20n]); // of the 60 that vest
+  const contracts = aaveV3Family.toContracts({ pool: [market.pool.address] }, { chain: "eth" });
+  const [, , , locks] = await fees.view<[bigint, bigint, bigint, { unlockTime: bigint }[]]>("lockedBalances", [STAKER]);
+  const [, earnings] = await fees.view<[bigint, { unlockTime: bigint }[]]>("earnedBalances", [STAKER]);
+  const pool = { controller: fees.address };
+  const unlockAt = Number(locks[0]!.unlockTime);
+  const amount = (rawAmount: bigint) => ({ token: eth.address, rawAmount });
+  const locked = {
+    name: "Locked",
+    pool,
+    positionIndex: String(unlockAt),
+    detail: { unlockAt, supplies: [amount(30n)] },
+  };
+  const rewards = [{ token: usd.address, rawAmount: 4n }];
+  const interactions = [{ contract: fees.address, key: "" }];
+  const context = { ...(await open()), contracts, owner: STAKER, receipts: [], nfts: new Map(), interactions };
+  expect(await aaveV3Family.identifyForks!({ ...context, contracts: [contracts] }, [fees.address])).toEqual(
+    new Map([[fees.address, { fork: 0, identity: "place" }]]),
+  );
+  expect(await aaveV3Family.listPositions!(context)).toMatchObject([
+    locked,
+    { name: "Staked", pool, detail: { supplies: [amount(10n)], rewards } },
+    { name: "Vesting", pool, detail: { token: amount(20n), endAt: Number(earnings[0]!.unlockTime) } },
+  ]);
+  await aToken.write(ADMIN, "setIncentivesController", [market.rewards.address]);
 });
 
 test("if the oracle fails, the debt is reported without a health rate", async () => {

@@ -1,8 +1,9 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { ForkIdentity, ReadContext } from "../adapter.ts";
+import type { ForkIdentity, OwnerContext, ReadContext } from "../adapter.ts";
 import type { Family, RoleAddresses } from "../family.ts";
+import type { Position } from "../position.ts";
 import { ReadError, unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 import { createAaveReader, findAavePools, readReserves } from "./aave.ts";
@@ -11,6 +12,7 @@ import { aaveV2 } from "./aaveV2.ts";
 import { aaveV3 } from "./aaveV3.ts";
 import type { AaveMarket } from "./aaveVersion.ts";
 import { forksByAddress } from "./forksByAddress.ts";
+import { listMultiFees, multiFeeSignal, readMultiFee } from "./multiFee.ts";
 
 /** Contracts that lead to a fork's pools. */
 export interface AaveForkContracts {
@@ -26,15 +28,20 @@ const providerAbi = parseAbi([
   "function getPool() view returns (address)",
   "function getLendingPool() view returns (address)",
 ]);
+const aaveReader = createAaveReader({ version: aaveAnyVersion, listMarkets });
+
 /** Forks of Aave V2 and V3, each by its own responses. */
 export const aaveForks = {
   readsUntrusted: true,
 
   signals: () => ({
-    events: [aaveV2.accrued, aaveV3.accrued].map((accrued) => ({ ...accrued, emitters: "identified" as const })),
+    events: [
+      ...[aaveV2.accrued, aaveV3.accrued].map((accrued) => ({ ...accrued, emitters: "identified" as const })),
+      multiFeeSignal,
+    ],
   }),
 
-  /** Supplies and debts, and the controllers of their rewards. */
+  /** Supplies and debts, the controllers of their rewards, and the contracts that these mint to. */
   async identifyForks(context: ReadContext<readonly AaveForkContracts[]>, candidates: readonly Address[]) {
     const { contracts, tryRead } = context;
     const forks = await Promise.all(
@@ -56,7 +63,13 @@ export const aaveForks = {
     return new Map([...places, ...receipts]);
   },
 
-  ...createAaveReader({ version: aaveAnyVersion, listMarkets }),
+  ...aaveReader,
+
+  /** Also stakes of the protocol's own token, and rewards that vest, at what a controller of rewards mints to. */
+  async listPositions(context: OwnerContext<AaveForkContracts>) {
+    const [lent, staked] = await Promise.all([aaveReader.listPositions(context), readMultiFees(context)]);
+    return [...lent, ...staked];
+  },
 
   async check(context: ReadContext<AaveForkContracts>) {
     const markets = await unlessUnread(listMarkets(context), []);
@@ -79,6 +92,13 @@ export const toAaveForkContracts = ({
   dataProviders: dataProvider,
   registries: addressesProviderRegistry,
 });
+
+async function readMultiFees(context: OwnerContext<AaveForkContracts>): Promise<Position[]> {
+  const controllers = await listControllers(context, await unlessUnread(listMarkets(context), []));
+  const places = await listMultiFees(context, controllers);
+  const positions = await Promise.all([...places].map((address) => unlessUnread(readMultiFee(context, address), [])));
+  return positions.flat();
+}
 
 /** The pools that respond. @throws ReadError if none does. */
 async function listMarkets(context: ReadContext<AaveForkContracts>): Promise<AaveMarket[]> {
@@ -121,7 +141,12 @@ async function findControllers(
   forks: readonly (readonly AaveMarket[])[],
   candidates: readonly Address[],
 ): Promise<Map<Address, number>> {
-  const named = await Promise.all(forks.map((markets) => listControllers(context, markets)));
+  const named = await Promise.all(
+    forks.map(async (markets) => {
+      const controllers = await listControllers(context, markets);
+      return new Set([...controllers, ...(await listMultiFees(context, controllers))]);
+    }),
+  );
   return new Map(
     candidates.flatMap((address): [Address, number][] => {
       const fork = named.findIndex((controllers) => controllers.has(address));

@@ -1,8 +1,11 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
+import { capToHeld } from "./capToHeld.ts";
+import { distributorRewards } from "./distributorRewards.ts";
 import { simulateClaim } from "./simulateClaim.ts";
 import { toLower } from "../toLower.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
@@ -48,10 +51,28 @@ export const claimedRewards: CompoundRewards = {
     // claiming for any market pays everything accrued
     const claimed =
       markets.length > 0 ? markets : (await unlessUnread(readMarkets(context.read, context.contracts), [])).slice(0, 1);
-    const paid = await Promise.all(dialects.map((dialect) => claim(context, dialect, claimed)));
-    return paid.find((amounts) => amounts !== undefined) ?? [];
+    const [distributed, ...paid] = await Promise.all([
+      readDistributed(context),
+      ...dialects.map((dialect) => claim(context, dialect, claimed)),
+    ]);
+    return paid.find((amounts) => amounts !== undefined) ?? distributed;
   },
 };
+
+const distributorAbi = parseAbi(["function rewardDistributor() view returns (address)"]);
+
+/** Of a distributor that the comptroller names, like Moonwell's, as far as it holds them. */
+async function readDistributed(context: OwnerContext<CompoundV2Contracts>): Promise<Amount[]> {
+  const { comptroller } = context.contracts;
+  const naming = context.readOnce([{ address: comptroller, abi: distributorAbi, functionName: "rewardDistributor" }]);
+  const [named = ZERO_ADDRESS] = await unlessUnread<readonly Address[]>(naming, []);
+  if (named === ZERO_ADDRESS) return [];
+  const distributor = toLower(named);
+  const contracts = { ...context.contracts, distributor };
+  const earned = await unlessUnread(distributorRewards.read({ ...context, contracts }, []), []);
+  const held = await capToHeld(context, [distributor], earned);
+  return held.filter(({ rawAmount }) => rawAmount > 0n);
+}
 
 /** Undefined: the comptroller has no such functions. */
 async function claim(
@@ -63,7 +84,7 @@ async function claim(
   const [getter, claiming] = abi;
   const naming = context.readOnce([{ address: payer, abi, functionName: getter.name }]);
   const [named] = await unlessUnread<readonly unknown[]>(naming, []);
-  if (typeof named !== "string") return undefined;
+  if (typeof named !== "string" || named === ZERO_ADDRESS) return undefined;
   const token = toLower(named as Address);
   return simulateClaim(context, { token, payer, abi, functionName: claiming.name, args: [context.owner, markets] });
 }

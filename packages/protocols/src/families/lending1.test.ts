@@ -183,6 +183,23 @@ test("a market that reports cash that it does not hold adds nothing, and one tha
   expect(await identify(compound, [fork.contracts], [unlisted.address])).toEqual(new Map());
 });
 
+test("a Compound fork whose comptroller names a distributor has its rewards, as far as it holds them", async () => {
+  const comptroller = await deployContract(lab, compileTestContract("ComptrollerStandIn", "DistributedComptroller"));
+  const artifact = compileTestContract("ComptrollerStandIn", "MarketStandIn");
+  const usdMarket = await deployContract(lab, artifact, [comptroller.address, usd.address]);
+  await comptroller.write(ADMIN, "list", [usdMarket.address, UNIT, UNIT / 2n]);
+  await usd.write(ADMIN, "mint", [usdMarket.address, UNIT]);
+  await usdMarket.write(BOB, "mint", [UNIT]);
+  const distributor = await deployContract(lab, compileTestContract("ComptrollerStandIn", "MultiDistributorStandIn"));
+  await distributor.write(ADMIN, "owe", [BOB, reward.address, 9n]);
+  const find = async () => (await readLending(compound, { comptroller: comptroller.address }, BOB, 5)).rewards;
+  expect(await find()).toEqual([]);
+  await comptroller.write(ADMIN, "setDistributor", [distributor.address]);
+  expect(await find()).toEqual([]);
+  await reward.write(ADMIN, "mint", [distributor.address, 7n]);
+  expect(await find()).toEqual([{ token: reward.address, rawAmount: 7n }]);
+});
+
 test("who left a Compound fork has the rewards until they are claimed", async () => {
   const fork = await deployCompound();
   const { comptroller, usdMarket } = fork;

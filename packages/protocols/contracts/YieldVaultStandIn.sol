@@ -89,3 +89,36 @@ contract StrategyStandIn {
         want.transfer(vault, amount);
     }
 }
+
+/// Stands for a vault of Yearn V2: shares by a price, and strategies in a queue that hold the asset.
+contract QueueVaultStandIn {
+    event Transfer(address indexed from, address indexed to, uint256 amount);
+
+    Token public immutable token;
+    uint8 public constant decimals = 18;
+    uint256 public totalSupply;
+    address[20] public withdrawalQueue;
+    mapping(address => uint256) public balanceOf;
+
+    constructor(Token token_) {
+        token = token_;
+    }
+
+    function setQueue(address[] calldata strategies) external {
+        for (uint256 at = 0; at < strategies.length; at++) withdrawalQueue[at] = strategies[at];
+    }
+
+    function totalAssets() public view returns (uint256 assets) {
+        assets = token.balanceOf(address(this));
+        for (uint256 at = 0; withdrawalQueue[at] != address(0); at++) assets += token.balanceOf(withdrawalQueue[at]);
+    }
+
+    function pricePerShare() external view returns (uint256) {
+        return (totalAssets() * 1e18) / totalSupply;
+    }
+
+    function mint(address to, uint256 shares) external {
+        (totalSupply, balanceOf[to]) = (totalSupply + shares, balanceOf[to] + shares);
+        emit Transfer(address(0), to, shares);
+    }
+}

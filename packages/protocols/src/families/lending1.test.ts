@@ -398,6 +398,30 @@ test("a share of a yield vault pays what withdrawing does, as far as its strateg
   expect(await checkRow(yieldVaultsFamily, { vault: [ALICE, chef.address] })).toMatch(/no vault/);
 });
 
+test("a share of a vault with a queue of strategies counts what these hold, each once", async () => {
+  const vault = await deployContract(lab, compileTestContract("YieldVaultStandIn", "QueueVaultStandIn"), [usd.address]);
+  const [first, second, stray]: readonly Address[] = [ADMIN, CAROL, BOB].map(
+    (_one, index): Address => `0x${(0x57a7 + index).toString(16).padStart(40, "0")}`,
+  );
+  for (const [at, amount] of [
+    [vault.address, 100n],
+    [first, 200n],
+    [second, 300n],
+    [stray, 400n],
+  ] as const)
+    await usd.write(ADMIN, "mint", [at, amount * UNIT]);
+  await vault.write(ADMIN, "setQueue", [[first, second]]);
+  for (const owner of [ALICE, BOB]) await vault.write(ADMIN, "mint", [owner, 50n * UNIT]);
+  const contracts = yieldVaultsFamily.toContracts({ vault: [vault.address] }, { chain: "eth" });
+  const find = async () => (await lab.listPositions(yieldVaults, contracts, ALICE)).positions;
+  const price = await vault.view<bigint>("pricePerShare");
+  const whole = { type: "common", supplies: [{ token: usd.address, rawAmount: 50n * price }] };
+  expect(price).toBe(6n * UNIT);
+  expect(await find()).toEqual([{ name: "Yield", pool: { controller: vault.address }, detail: whole }]);
+  await vault.write(ADMIN, "setQueue", [[first, second, second]]); // reports 900, of which there are 600
+  expect(await find()).toMatchObject([{ detail: { supplies: [{ rawAmount: 300n * UNIT }] } }]);
+});
+
 // Impermax
 
 const poolTokenAbi = parseAbi([

@@ -31,6 +31,7 @@ const vaultAbi = parseAbi([
   "function decimals() view returns (uint8)",
   "function totalSupply() view returns (uint256)",
   "function strategy() view returns (address)",
+  "function withdrawalQueue(uint256 index) view returns (address)",
 ]);
 
 /** Undefined if it names no asset, or neither its balance nor a price. */
@@ -80,10 +81,32 @@ async function findAsset({ readOnce }: ReadContext<unknown>, address: Address): 
 }
 
 async function readHeld(context: ReadContext<unknown>, vault: Address, asset: Address): Promise<bigint> {
-  const [[own], [strategy]] = await Promise.all([
+  const [[own], strategies] = await Promise.all([
     context.tryRead([{ address: asset, abi: erc20Abi, functionName: "balanceOf", args: [vault] }]),
-    context.tryRead([{ address: vault, abi: vaultAbi, functionName: "strategy" }]),
+    listStrategies(context, vault),
   ]);
-  const isOther = strategy !== undefined && strategy !== ZERO_ADDRESS && toLower(strategy) !== vault;
-  return (own ?? 0n) + (isOther ? await readStrategyHoldings(context, toLower(strategy), asset) : 0n);
+  const held = await Promise.all(strategies.map((strategy) => readStrategyHoldings(context, strategy, asset)));
+  return held.reduce((sum, amount) => sum + amount, own ?? 0n);
+}
+
+/** Of a queue: Yearn's length. */
+const MAX_STRATEGIES = 20;
+
+/** One, or a queue of several, as of Yearn V2; each once. */
+async function listStrategies({ tryRead }: ReadContext<unknown>, vault: Address): Promise<Address[]> {
+  const readQueue = (from: number, to: number) =>
+    tryRead(
+      Array.from(
+        { length: to - from },
+        (_, index) =>
+          ({ address: vault, abi: vaultAbi, functionName: "withdrawalQueue", args: [BigInt(from + index)] }) as const,
+      ),
+    );
+  const [[strategy], [first]] = await Promise.all([
+    tryRead([{ address: vault, abi: vaultAbi, functionName: "strategy" }]),
+    readQueue(0, 1),
+  ]);
+  const rest = first === undefined || first === ZERO_ADDRESS ? [] : await readQueue(1, MAX_STRATEGIES);
+  const named = [strategy, first, ...rest].map((address) => toLower(address ?? ZERO_ADDRESS));
+  return [...new Set(named)].filter((address) => address !== ZERO_ADDRESS && address !== vault);
 }

@@ -119,7 +119,14 @@ abstract contract LbBins {
 
 /// Versions 2.1 and 2.2.
 contract LbPairStandIn is LbBins {
+    /// Of version 2.2: flags above the address of a hook.
+    bytes32 public getLBHooksParameters;
+
     constructor(address tokenX, address tokenY, uint16 binStep) LbBins(tokenX, tokenY, binStep) {}
+
+    function setHook(address hook) external {
+        getLBHooksParameters = bytes32((uint256(5) << 160) | uint160(hook));
+    }
 
     function getFactory() external view returns (address) {
         return maker;
@@ -189,5 +196,21 @@ contract LegacyLbPairStandIn is LbBins {
     function pendingFees(address account, uint256[] calldata ids) external view returns (uint256, uint256) {
         for (uint256 at = 1; at < ids.length; at++) require(ids[at] > ids[at - 1], "not in order");
         return (fees[account].reserveX, fees[account].reserveY);
+    }
+}
+
+/// Stands for LBHooksMCRewarder and its extra rewarder: each bin that an owner has earns a unit a share.
+contract LbHookStandIn {
+    address public immutable getRewardToken;
+    bytes32 public immutable getExtraHooksParameters;
+    LbPairStandIn private immutable pair;
+
+    constructor(LbPairStandIn pair_, address token, address extra) {
+        (pair, getRewardToken) = (pair_, token);
+        getExtraHooksParameters = extra == address(0) ? bytes32(0) : bytes32((uint256(9) << 160) | uint160(extra));
+    }
+
+    function getPendingRewards(address user, uint256[] calldata ids) external view returns (uint256 sum) {
+        for (uint256 at = 0; at < ids.length; at++) sum += pair.balanceOf(user, ids[at]);
     }
 }

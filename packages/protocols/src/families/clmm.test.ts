@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
 import { concat, encodeFunctionData, numberToHex, pad, toFunctionSelector } from "viem";
@@ -10,6 +11,7 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { asAdapter, expectPayouts, openAt, readPayout } from "../testing/ranges.ts";
 import { contractAt, deployContract } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { tokenAbi } from "../testing/tokens.ts";
 import { createV3Pool, deployUniswapV3, mintV3, simulate, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
 import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
@@ -225,6 +227,24 @@ describe("trader-joe-lb", () => {
   const fork = asAdapter(traderJoeLbFamily);
   const standIn = (name: string) => compileTestContract("LiquidityBookStandIn", name);
 
+  /** Of a pair's hook, and of the hook that this one has. */
+  async function expectHookRewards(pair: TestContract, factory: TestContract, ids: readonly bigint[]): Promise<void> {
+    const [token, extraToken] = v3.tokens;
+    const extra = await deployContract(lab, standIn("LbHookStandIn"), [pair.address, extraToken, ZERO_ADDRESS]);
+    const hook = await deployContract(lab, standIn("LbHookStandIn"), [pair.address, token, extra.address]);
+    await pair.write(ALICE, "setHook", [hook.address]);
+    const transfer = { abi: tokenAbi, functionName: "transfer" } as const;
+    const rawAmount = await hook.view<bigint>("getPendingRewards", [VICTIM, ids]);
+    await lab.write(ALICE, { ...transfer, to: token, args: [hook.address, rawAmount + 1n] });
+    await lab.write(ALICE, { ...transfer, to: extraToken, args: [extra.address, 3n] });
+    const rewards = [
+      { token, rawAmount },
+      { token: extraToken, rawAmount: 3n }, // as far as it has them
+    ];
+    const { positions } = await lab.listPositions(fork, { factory: factory.address }, VICTIM);
+    expect(positions).toMatchObject([{ detail: { rewards } }]);
+  }
+
   it.each([
     ["2.1", "LbPairStandIn"],
     ["2.0", "LegacyLbPairStandIn"],
@@ -258,7 +278,7 @@ describe("trader-joe-lb", () => {
     );
     const supplies = v3.tokens.map((token, side) => ({ token, rawAmount: held[side] }));
     expect(await lab.listPools(fork, contracts)).toMatchObject([{ pool: { controller: pair.address }, supplies }]);
-    if (version !== "2.0") return;
+    if (version !== "2.0") return expectHookRewards(pair, factory, ids);
 
     await pair.write(ALICE, "owe", [VICTIM, 5n, 2n ** 200n]); // the pair has less
     const [{ detail } = { detail: undefined }] = (await lab.listPositions(fork, contracts, VICTIM)).positions;

@@ -4,6 +4,7 @@ import type { OwnerContext } from "../../adapter.ts";
 import type { Amount, Position } from "../../position.ts";
 import { createLimits } from "../limits.ts";
 import { readWords } from "../readWords.ts";
+import { readHookRewards } from "./hookRewards.ts";
 import { readLbPair } from "./readLbPair.ts";
 
 /** @see "ILBPair and ILBToken of https://github.com/traderjoe-xyz/joe-v2" */
@@ -25,12 +26,13 @@ export async function listBins(
 ): Promise<Position[]> {
   const ids = held.filter(isBin).slice(0, MAX_BINS);
   const of = { address: pair, abi: pairAbi } as const;
-  const [{ tokens, balances }, bins, shares, supplies, fees] = await Promise.all([
+  const [{ tokens, balances }, bins, shares, supplies, fees, paid] = await Promise.all([
     readLbPair(context, pair),
     context.read(ids.map((id) => ({ ...of, functionName: "getBin", args: [Number(id)] }) as const)),
     context.read(ids.map((id) => ({ ...of, functionName: "balanceOf", args: [context.owner, id] }) as const)),
     context.read(ids.map((id) => ({ ...of, functionName: "totalSupply", args: [id] }) as const)),
     readFees(context, pair, ids),
+    readHookRewards(context, pair, ids),
   ]);
   const take = createLimits();
   const name = (toSum: (side: 0 | 1) => bigint): Amount[] =>
@@ -43,7 +45,7 @@ export async function listBins(
     return supply === 0n ? 0n : (bin[side] * share) / supply;
   };
   const contents = name((side) => ids.reduce((sum, _id, index) => sum + toPart(index, side), 0n));
-  const rewards = name((side) => fees[side]).filter(({ rawAmount }) => rawAmount > 0n);
+  const rewards = [...name((side) => fees[side]), ...paid].filter(({ rawAmount }) => rawAmount > 0n);
   if ([...contents, ...rewards].every(({ rawAmount }) => rawAmount === 0n)) return [];
   const detail = { type: "common", supplies: contents, rewards } as const;
   return [{ name: "Liquidity Pool", detail, pool: { controller: pair } }];

@@ -9,6 +9,11 @@ const UNIT = 10n ** 18n;
 /** EulerStandIn.sol: no package ships the bytecode. An owner lends, and borrows the same asset with a sub-account. */
 export const eulerV2Forks: ForkScene = {
   family: "euler-v2",
+  /** The factory lists the vaults that governance has admitted, too. */
+  reduce(row) {
+    const factory = roleOf(row, "vaultFactory");
+    return { ...row, addresses: { vaultFactory: factory, perspective: factory } };
+  },
   async install(on, row) {
     const part = (name: string, at: Address) => contractAt(on, compileStandIn(name, "EulerStandIn"), at);
     const factory = await installContract(on, roleOf(row, "vaultFactory"), compileStandIn("EulerStandIn"));
@@ -16,6 +21,7 @@ export const eulerV2Forks: ForkScene = {
     const [low, high] = on.tokens;
     for (const token of on.tokens) await factory.write(ADMIN, "createVault", [token]);
     const list = await factory.read<Address[]>("getProxyListSlice", [0n, 2n]);
+    for (const vault of list) await factory.write(ADMIN, "verify", [vault]);
     const [lender, secured] = list.map((at) => part("EulerVaultStandIn", at)) as [ForkContract, ForkContract];
     for (const vault of [lender, secured]) await vault.write(ADMIN, "setPrice", [UNIT]);
     await lender.write(ADMIN, "setLtv", [secured.address, 9_000n]);

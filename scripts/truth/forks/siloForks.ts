@@ -10,6 +10,7 @@ const [PROTECTED, COLLATERAL, DEBT] = [0, 1, 2] as const;
 /** SiloStandIn.sol: no package ships the bytecode. An owner's deposits of both kinds secure a debt. */
 export const siloForks: ForkScene = {
   family: "silo",
+  reduce: (row) => ({ ...row, addresses: { factory: roleOf(row, "factory") } }),
   async install(on, row) {
     const part = (name: string, at: Address) => contractAt(on, compileStandIn(name, "SiloStandIn"), at);
     const factory = await installContract(on, roleOf(row, "factory"), compileStandIn("SiloStandIn"));

@@ -41,7 +41,13 @@ test("a chain is reported if a figure of its protocols changes, not if only its 
 test("a chain is reported if the protocol of a contract of NFTs changes: answers depend on it", async () => {
   const table = await createTable();
   for (const protocolId of ["unlistedexchange", "blueprint", "blueprint"]) {
-    await writeProtocolContracts(db, "eth", { blockNumber: 9n, timeAt: 100 }, [], [{ address: NFTS, protocolId, identity: "nft" }]);
+    await writeProtocolContracts(
+      db,
+      "eth",
+      { blockNumber: 9n, timeAt: 100 },
+      [],
+      [{ address: NFTS, protocolId, identity: "nft" }],
+    );
     await table.reload();
     expect(table.findByNft("eth", NFTS)?.id).toBe(protocolId);
   }

@@ -1,12 +1,7 @@
 import type { Address } from "@portico/evm";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import type { DecodedCall } from "@portico/transactions";
-import {
-  entryPoint06Address,
-  entryPoint07Address,
-  entryPoint08Address,
-  entryPoint09Address,
-} from "viem/account-abstraction";
+import { ENTRY_POINTS } from "./entryPoints.ts";
 
 export interface OwnedTransaction {
   readonly owner: Address;
@@ -25,9 +20,7 @@ export interface OwnedTransaction {
 export function isOwnTransaction({ owner, sender, recipient, call, legs }: OwnedTransaction): boolean {
   if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;
   const isCalled = recipient === owner && call !== undefined && call.input !== "0x";
-  return isCalled || (ENTRY_POINTS.has(recipient) && call?.inner.some(({ from }) => from === owner) === true);
+  return isCalled || (entryPoints.has(recipient) && call?.inner.some(({ from }) => from === owner) === true);
 }
 
-const ENTRY_POINTS = new Set<string | undefined>(
-  [entryPoint06Address, entryPoint07Address, entryPoint08Address, entryPoint09Address].map((one) => one.toLowerCase()),
-);
+const entryPoints = new Set<string | undefined>(ENTRY_POINTS);

@@ -15,7 +15,6 @@ let news: string[];
 const createTable = async () => {
   const table = createProtocolTable(db, (chain) => news.push(chain));
   await table.reload();
-  news = [];
   return table;
 };
 
@@ -23,6 +22,12 @@ beforeEach(async () => {
   news = [];
   await db.deleteFrom("protocol").execute();
   await db.deleteFrom("protocol_contract").execute();
+});
+
+test("the first read reports no chain: nothing was rendered before it", async () => {
+  await replacePools(db, "eth", "uniswap2", { ...at, tvlUsd: 10.4 });
+  const table = await createTable();
+  expect([table.toResponse("uniswap2").tvl, news]).toEqual([10, []]);
 });
 
 test("a chain is reported if a figure of its protocols changes, not if only its block does", async () => {

@@ -41,7 +41,7 @@ export interface ProtocolTable {
   readonly toShortResponse: (id: string) => Protocol2;
 }
 
-/** @param onChange - Called with a chain when one of its protocols changed, or their contracts of NFTs. */
+/** @param onChange - Called with a chain when one of its protocols changed since the first read, or their contracts of NFTs. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
   const tabledNfts = new Map<string, ReadonlyMap<string, Deployed>>();
@@ -62,6 +62,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     const nth = ++started;
     const [stored, found] = await Promise.all([listProtocolRows(db), listIdentifiedNfts(db)]);
     if (nth < latest) return; // a later read ended first, and has at least what this one has
+    const isFirst = latest === 0;
     latest = nth;
     const before = rows;
     rows = new Map(stored.map((row) => [row.id, row]));
@@ -75,6 +76,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     );
     for (const id of changed) rendered.delete(id);
     if (changed.length > 0) lists.clear();
+    if (isFirst) return;
     for (const chain of new Set([...changed.flatMap(listChainsOf), ...chainsOfNfts])) onChange?.(chain);
   };
 

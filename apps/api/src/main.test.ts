@@ -9,6 +9,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const MAIN = path.join(import.meta.dirname, "main.ts");
 
+/** Prints the URL of each module that is loaded. */
+const LIST_LOADED = `import { registerHooks } from "node:module";
+registerHooks({ load: (url, context, next) => { console.error("load " + url); return next(url, context); } });`;
+const help = startProcess(MAIN, ["--help"], {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LIST_LOADED)}`,
+});
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -16,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("--help lists every variable", async () => {
-  const help = startProcess(MAIN, ["--help"], {});
   expect(await help.end).toBe(0);
   for (const name of [
     "DATABASE_URL",
@@ -38,6 +44,14 @@ test("a bad row of the operator's catalogue ends the process before it listens, 
   expect(service.output().trim()).toBe(
     `api: PORTICO_CATALOGUE: ${file}:2: chain must be a chain id, such as eth, not "moon"`,
   );
+});
+
+test("the start loads neither wallets nor the catalogue's tables", async () => {
+  await help.end;
+  const loaded = help.output().match(/^load .*/gm) ?? [];
+  expect(loaded.length).toBeGreaterThan(1000);
+  const heavy = /\/wordlists\/|\/viem\/_esm\/account-abstraction\/|\/protocols\/src\/families\/.*\.json$/;
+  expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
 });
 
 test("H13 SIGTERM during 200 open requests: all complete, no new ones are accepted, the process ends with code 0; units are returned; a port can be used once", async () => {

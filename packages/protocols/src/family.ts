@@ -24,8 +24,8 @@ export interface Family<Contracts = unknown> extends Pick<
   toContracts(addresses: RoleAddresses, row: { chain: string; variant?: string }): Contracts;
   /** A row with several addresses of this role is read as one fork for each. */
   perAddress?: string;
-  /** Its table: the rows of `<family>.json`. */
-  rows: readonly unknown[];
+  /** By default those of its table, `<family>/<family>.json`. */
+  rows?: readonly unknown[];
 }
 
 /** `foreign`: may be missing, and isn't a contract of the protocol, such as a token that it pays. */
@@ -38,5 +38,5 @@ export type RoleAddresses = Readonly<Record<string, readonly Address[] | undefin
 export const defineFamily = <Contracts>(family: Family<Contracts>): Family<Contracts> => family;
 
 /** A family whose protocols are known by name and contracts only. */
-export const defineNames = (name: string, roles: Readonly<Record<string, Role>>, rows: readonly unknown[]) =>
-  defineFamily({ name, roles, rows, toContracts: (addresses) => addresses });
+export const defineNames = (name: string, roles: Readonly<Record<string, Role>>) =>
+  defineFamily({ name, roles, toContracts: (addresses) => addresses });

@@ -14,6 +14,7 @@ import type { CatalogueRow } from "./catalogueRow.ts";
 import { combineParts } from "./combineParts.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 import { addOperatorCatalogue } from "./operatorCatalogue.ts";
+import { readTable } from "./readTable.ts";
 
 const row = {
   id: "base_example",
@@ -31,7 +32,7 @@ const read = (...rows: readonly unknown[]) =>
 afterEach(() => addCatalogue([]));
 
 test.each([...families.values()])("every row of $name is well formed, and is in its own table", ({ name, rows }) => {
-  const text = `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]`;
+  const text = `[\n${(rows ?? readTable(name)).map((one) => JSON.stringify(one)).join(",\n")}\n]`;
   expect(readCatalogue(text, name).every(({ family }) => family === name)).toBe(true);
 });
 

@@ -4,6 +4,7 @@ import { families } from "../families/families.ts";
 import type { CatalogueRow } from "./catalogueRow.ts";
 import { listRoles, parseCatalogue } from "./catalogueRow.ts";
 import type { DeployedPart } from "./deployedPart.ts";
+import { readTable } from "./readTable.ts";
 
 /** A protocol of the catalogue on one chain. */
 export interface Listed {
@@ -18,8 +19,17 @@ export interface Listed {
   addresses: ReadonlySet<Address>;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- catalogue.test.ts checks every row
-const ownRows = [...families.values()].flatMap(({ rows }) => rows as readonly CatalogueRow[]);
+let ownRows: readonly CatalogueRow[] | undefined;
+
+/** The rows of all tables, which are read at the first use: reading them at the start delays every service. */
+function listOwnRows(): readonly CatalogueRow[] {
+  ownRows ??= [...families.values()].flatMap(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- catalogue.test.ts checks every row
+    ({ name, rows }) => (rows ?? readTable(name)) as readonly CatalogueRow[],
+  );
+  return ownRows;
+}
+
 let operatorRows: ReadonlySet<CatalogueRow> = new Set();
 
 /** Rows of a catalogue in JSON. @throws Error that names file, line and field. */
@@ -30,7 +40,7 @@ let replaced: ReadonlySet<CatalogueRow> = new Set();
 /** Every row, the operator's first. An operator's row replaces those that list any of its contracts for the same family. */
 export const listRows = (): readonly CatalogueRow[] => [
   ...operatorRows,
-  ...(replaced.size === 0 ? ownRows : ownRows.filter((row) => !replaced.has(row))),
+  ...(replaced.size === 0 ? listOwnRows() : listOwnRows().filter((row) => !replaced.has(row))),
 ];
 
 export const isOperatorRow = (row: CatalogueRow): boolean => operatorRows.has(row);
@@ -41,7 +51,7 @@ export function setOperatorRows(rows: readonly CatalogueRow[]): void {
     listOwnAddresses(row).map((address) => `${row.family} ${row.chain} ${address}`);
   const keys = new Set(rows.flatMap(listKeys));
   operatorRows = new Set(rows);
-  replaced = new Set(keys.size === 0 ? [] : ownRows.filter((row) => listKeys(row).some((key) => keys.has(key))));
+  replaced = new Set(keys.size === 0 ? [] : listOwnRows().filter((row) => listKeys(row).some((key) => keys.has(key))));
   byChain = undefined;
 }
 

@@ -2,7 +2,6 @@ import { defineFamily } from "../../family.ts";
 import { createRangeForks } from "../rangeForks.ts";
 import { algebraDialect } from "./algebraDialect.ts";
 import { algebraFarms, readFarmed } from "./algebraFarming.ts";
-import rows from "./algebra.json" with { type: "json" };
 
 /** Exchanges on Algebra's pools, known by their factory. */
 export const algebraFamily = defineFamily({
@@ -10,6 +9,5 @@ export const algebraFamily = defineFamily({
   roles: { factory: "required" },
   perAddress: "factory",
   toContracts: ({ factory }) => ({ factory: factory![0]! }),
-  rows,
   ...createRangeForks({ dialect: algebraDialect, staking: algebraFarms, readFarmed }),
 });

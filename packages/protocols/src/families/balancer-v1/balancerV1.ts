@@ -7,7 +7,6 @@ import { capToHeld } from "../capToHeld.ts";
 import { checkViews } from "../checkViews.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
-import rows from "./balancer-v1.json" with { type: "json" };
 
 export interface BalancerV1Contracts {
   factory: Address;
@@ -26,7 +25,6 @@ export const balancerV1Family = defineFamily<BalancerV1Contracts>({
   name: "balancer-v1",
   roles: { factory: "required" },
   perAddress: "factory",
-  rows,
   toContracts: ({ factory = [] }) => ({ factory: factory[0]! }),
   identifyForks: identifyPools,
   ...createPoolShares(readPool),

@@ -11,7 +11,6 @@ import { readEscrow, toEscrowSignal } from "../votingEscrow.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 import { identifyBalancerV2 } from "./balancerV2Identify.ts";
 import { readBalancerV2Pool, readPoolId, unwrapBalancerV2, vaultAbi } from "./balancerV2Pool.ts";
-import rows from "./balancer-v2.json" with { type: "json" };
 
 /** Balancer V2 and its forks: shares of pools, gauges and locks of them. */
 export const balancerV2Family = defineFamily<BalancerV2Contracts>({
@@ -24,7 +23,6 @@ export const balancerV2Family = defineFamily<BalancerV2Contracts>({
     votingEscrow: "optional",
   },
   perAddress: "vault",
-  rows,
   toContracts: ({ vault = [], gaugeController, gaugeFactory = [], emission, votingEscrow }) => ({
     vault: vault[0]!,
     gaugeController: gaugeController?.[0],

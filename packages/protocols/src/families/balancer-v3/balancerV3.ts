@@ -9,7 +9,6 @@ import { checkViews } from "../checkViews.ts";
 import { indexForks } from "../indexForks.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
-import rows from "./balancer-v3.json" with { type: "json" };
 
 export interface BalancerV3Contracts {
   vault: Address;
@@ -29,7 +28,6 @@ export const balancerV3Family = defineFamily<BalancerV3Contracts>({
   name: "balancer-v3",
   roles: { vault: "required" },
   perAddress: "vault",
-  rows,
   toContracts: ({ vault = [] }) => ({ vault: vault[0]! }),
   identifyForks: identifyPools,
   ...createPoolShares(readPool),

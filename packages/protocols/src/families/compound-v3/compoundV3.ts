@@ -2,14 +2,12 @@ import { parseAbi } from "viem";
 import { cometReader } from "../../compound3/cometReader.ts";
 import type { CometContracts } from "../../compound3/cometReads.ts";
 import { defineFamily } from "../../family.ts";
-import rows from "./compound-v3.json" with { type: "json" };
 
 const cometAbi = parseAbi(["function baseToken() view returns (address)", "function numAssets() view returns (uint8)"]);
 
 export const compoundV3Family = defineFamily<CometContracts>({
   name: "compound-v3",
   roles: { comet: "required", rewards: "optional" },
-  rows,
   toContracts: ({ comet = [], rewards = [] }) => ({
     comets: comet,
     isFork: true,

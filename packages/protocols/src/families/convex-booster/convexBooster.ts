@@ -20,7 +20,6 @@ import {
   readStaked,
 } from "./rewardPool.ts";
 import { readStakedCvxCrv, unwrapCvxCrv } from "./stakedCvxCrv.ts";
-import rows from "./convex-booster.json" with { type: "json" };
 
 const staked = parseAbiItem("event Staked(address indexed user, uint256 amount)");
 const tokenAbi = parseAbi(["function operator() view returns (address)", "function decimals() view returns (uint8)"]);
@@ -29,7 +28,6 @@ const tokenAbi = parseAbi(["function operator() view returns (address)", "functi
 export const convexBoosterFamily = defineFamily<BoosterContracts>({
   name: "convex-booster",
   roles: { booster: "required", locker: "optional", wrapper: "optional" },
-  rows,
   toContracts: ({ booster = [], locker = [], wrapper = [] }, { variant }) => ({
     boosters: booster,
     lockers: locker,

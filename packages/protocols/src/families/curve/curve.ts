@@ -12,7 +12,6 @@ import type { CurveContracts } from "./curveContracts.ts";
 import { borrowSignal, findLoans, listControllers, readCollateral, readLoan, readLoans } from "./curveControllers.ts";
 import { identifyCurve } from "./curveIdentify.ts";
 import { readBalances, readClaim, readPart, unwrapCurve } from "./curvePool.ts";
-import rows from "./curve.json" with { type: "json" };
 
 const countAbi = parseAbi(["function pool_count() view returns (uint256)"]);
 const deposited = parseAbiItem("event Deposit(address indexed provider, uint256 value)");
@@ -34,7 +33,6 @@ export const curveFamily = defineFamily<CurveContracts>({
     feeDistributor: "optional",
     controllerFactory: "optional",
   },
-  rows,
   toContracts: (of) => ({
     addressProvider: of["addressProvider"]?.[0],
     registries: [

@@ -8,7 +8,6 @@ import { readMarketPool } from "../compoundV2.ts";
 import { coverPool } from "../compoundV2Forks.ts";
 import type { CompoundV2Contracts } from "../compoundV2Markets.ts";
 import { readDforceAccount } from "./dforceAccount.ts";
-import rows from "./dforce.json" with { type: "json" };
 import { identifyMarkets } from "../identifyMarkets.ts";
 
 /** @see https://developers.dforce.network/lend/lend-and-synth/controller */
@@ -22,7 +21,6 @@ const events = [
 export const dforceFamily = defineFamily<CompoundV2Contracts>({
   name: "dforce",
   roles: { controller: "required" },
-  rows,
   perAddress: "controller",
   toContracts: ({ controller = [] }) => ({ comptroller: controller[0]! }),
   readsUntrusted: true,

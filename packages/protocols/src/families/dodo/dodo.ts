@@ -7,7 +7,6 @@ import { toLower } from "../../toLower.ts";
 import { checkViews } from "../checkViews.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
-import rows from "./dodo.json" with { type: "json" };
 
 export interface DodoContracts {
   /** Of vending machines, stable pools and private pools. */
@@ -29,7 +28,6 @@ const factoryAbi = parseAbi([
 export const dodoFamily = defineFamily<DodoContracts>({
   name: "dodo",
   roles: { factory: "required" },
-  rows,
   toContracts: ({ factory = [] }) => ({ factories: factory }),
   identifyForks: identifyPools,
   ...createPoolShares(readPool),

@@ -7,7 +7,6 @@ import { delegationAbi } from "./eigenlayerContracts.ts";
 import type { EigenlayerContracts } from "./eigenlayerContracts.ts";
 import { listRestaked } from "./restaked.ts";
 import { listQueuedWithdrawals } from "./queuedWithdrawals.ts";
-import rows from "./eigenlayer.json" with { type: "json" };
 
 /** Restaked tokens and coins, and their queued withdrawals. */
 export const eigenlayerFamily = defineFamily<EigenlayerContracts>({
@@ -19,7 +18,6 @@ export const eigenlayerFamily = defineFamily<EigenlayerContracts>({
     eigenStrategy: "required",
     eigen: "foreign",
   },
-  rows,
   toContracts: ({ delegationManager, strategyManager, eigenPodManager, eigenStrategy, eigen }) => ({
     delegation: onlyOf(delegationManager),
     strategies: onlyOf(strategyManager),

@@ -6,7 +6,6 @@ import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } 
 import type { WrappedStake } from "../wrappedStakes.ts";
 import type { Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./ethena.json" with { type: "json" };
 
 export interface EthenaContracts {
   /** Vaults whose withdrawals wait for a cooldown: StakedUSDeV2. */
@@ -23,7 +22,6 @@ const vaultAbi = parseAbi([
 export const ethenaFamily = defineFamily<EthenaContracts>({
   name: "ethena",
   roles: { vault: "required" },
-  rows,
   toContracts: ({ vault }) => ({ vaults: vault ?? [] }),
   signals: ({ vaults }) => ({
     tokens: vaults,

@@ -5,7 +5,6 @@ import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } 
 import type { WrappedStake } from "../wrappedStakes.ts";
 import type { EtherFiContracts } from "./etherFiContracts.ts";
 import { listWithdrawRequests } from "./withdrawRequests.ts";
-import rows from "./ether-fi.json" with { type: "json" };
 
 /** Restaked coins, valued in native coin, which requests pay one to one. */
 export const etherFiFamily = defineFamily<EtherFiContracts>({
@@ -18,7 +17,6 @@ export const etherFiFamily = defineFamily<EtherFiContracts>({
     sethfi: "required",
     ethfi: "foreign",
   },
-  rows,
   toContracts: ({ eeth, weeth, liquidityPool, withdrawRequests, sethfi, ethfi }) => ({
     eeth: onlyOf(eeth),
     weeth: onlyOf(weeth),

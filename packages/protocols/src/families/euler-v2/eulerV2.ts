@@ -6,7 +6,6 @@ import type { PoolState } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { toCovered } from "../cover.ts";
-import rows from "./euler-v2.json" with { type: "json" };
 import { connectorEvents } from "./eulerV2Accounts.ts";
 import { readEulerPositions } from "./eulerV2Positions.ts";
 import { factoryAbi, readConnector, readVaultCovers, vaultAbi } from "./eulerV2Reads.ts";
@@ -22,7 +21,6 @@ const debtAbi = parseAbi(["function eVault() view returns (address)"]);
 export const eulerV2Family = defineFamily<EulerV2Contracts>({
   name: "euler-v2",
   roles: { vaultFactory: "required", perspective: "optional" },
-  rows,
   toContracts: ({ vaultFactory = [], perspective }) => ({ factory: vaultFactory[0]!, perspectives: perspective }),
 
   signals: () => ({ events: connectorEvents }),

@@ -4,7 +4,6 @@ import type { ForkIdentity, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./fluid.json" with { type: "json" };
 import { readFluidPositions, tokenAbi } from "./fluidPositions.ts";
 import { listSides, readDexRates, resolverAbi, toAmounts } from "./fluidReads.ts";
 import type { FluidContracts } from "./fluidReads.ts";
@@ -23,7 +22,6 @@ export const fluidFamily = defineFamily<FluidContracts>({
     resolver: "optional",
     liquidity: "optional",
   },
-  rows,
   toContracts: ({ vaultFactory = [], vaultResolver = [], lendingFactory = [], dexResolver = [] }) => ({
     vaultFactory: vaultFactory[0]!,
     vaultResolver: vaultResolver[0]!,

@@ -7,7 +7,6 @@ import type { OwnerContext } from "../../adapter.ts";
 import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../wrappedStakes.ts";
 import type { WrappedStake } from "../wrappedStakes.ts";
 import type { Position } from "../../position.ts";
-import rows from "./frax.json" with { type: "json" };
 
 export interface FraxContracts {
   sfrxeth: Address;
@@ -29,7 +28,6 @@ const escrowAbi = parseAbi(["function locked(address owner) view returns (int128
 export const fraxFamily = defineFamily<FraxContracts>({
   name: "frax",
   roles: { sfrxeth: "required", queue: "required", votingEscrow: "required", frxeth: "foreign", fxs: "foreign" },
-  rows,
   toContracts: ({ sfrxeth, queue, votingEscrow, frxeth, fxs }) => ({
     sfrxeth: onlyOf(sfrxeth),
     queues: queue ?? [],

@@ -5,7 +5,6 @@ import { defineFamily } from "../../family.ts";
 import { ReadError, unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { listAnswered } from "../listAnswered.ts";
-import rows from "./fraxlend.json" with { type: "json" };
 import { readPairAccount, readPairPool } from "./fraxlendPair.ts";
 import { forksByAddress } from "../forksByAddress.ts";
 
@@ -30,7 +29,6 @@ const borrowed = parseAbiItem(
 export const fraxlendFamily = defineFamily<FraxlendContracts>({
   name: "fraxlend",
   roles: { registry: "required" },
-  rows,
   toContracts: ({ registry = [] }) => ({ registries: registry }),
   readsUntrusted: true,
 

@@ -1,4 +1,3 @@
 import { defineNames } from "../../family.ts";
-import rows from "./fuji.json" with { type: "json" };
 
-export const fujiFamily = defineNames("fuji", { factory: "required" }, rows);
+export const fujiFamily = defineNames("fuji", { factory: "required" });

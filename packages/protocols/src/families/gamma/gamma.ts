@@ -5,7 +5,6 @@ import { defineFamily } from "../../family.ts";
 import { checkViews } from "../checkViews.ts";
 import { findManagedVaults, readManagedVault } from "../managedVault.ts";
 import { createPoolShares } from "../poolShares.ts";
-import rows from "./gamma.json" with { type: "json" };
 
 export interface GammaContracts {
   registries: readonly Address[];
@@ -21,7 +20,6 @@ const registryAbi = parseAbi([
 export const gammaFamily = defineFamily<GammaContracts>({
   name: "gamma",
   roles: { registry: "required" },
-  rows,
   toContracts: ({ registry = [] }) => ({ registries: registry }),
   identifyForks: identifyVaults,
   ...createPoolShares(readManagedVault),

@@ -4,7 +4,6 @@ import type { ForkIdentity, PoolContext, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./gearbox.json" with { type: "json" };
 import { facadeAbi, poolAbi, readGearboxPositions } from "./gearboxPositions.ts";
 import type { GearboxContracts } from "./gearboxPositions.ts";
 import { forksByAddress } from "../forksByAddress.ts";
@@ -26,7 +25,6 @@ const compressorAbi = parseAbi([
 export const gearboxFamily = defineFamily<GearboxContracts>({
   name: "gearbox",
   roles: { compressor: "required", configurator: "optional", addressProvider: "optional" },
-  rows,
   toContracts: ({ compressor = [], configurator = [] }) => ({
     compressor: compressor[0]!,
     configurators: configurator,

@@ -4,7 +4,6 @@ import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../..
 import { defineFamily } from "../../family.ts";
 import { toLower } from "../../toLower.ts";
 import { listLiquidity } from "./glp.ts";
-import rows from "./gmx-v1.json" with { type: "json" };
 import { managerAbi, routerAbi, vaultAbi } from "./gmxV1Abi.ts";
 import { listPerpetuals } from "./perpetuals.ts";
 import { readReserves } from "./vaultTokens.ts";
@@ -28,7 +27,6 @@ export const gmxV1Family = defineFamily<GmxV1Contracts>({
   name: "gmx-v1",
   roles: { vault: "required" },
   perAddress: "vault",
-  rows,
   toContracts: ({ vault = [] }) => ({ vault: vault[0]! }),
 
   signals: ({ vault }) => ({

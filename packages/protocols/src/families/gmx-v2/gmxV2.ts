@@ -4,7 +4,6 @@ import type { ForkIdentity, OwnerContext, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./gmx-v2.json" with { type: "json" };
 import { gmxV2Signals } from "./gmxV2Signals.ts";
 import { findDataStore, GLV_LIST, MARKET_LIST, storeAbi } from "./gmxV2Store.ts";
 import { readShareReserves, toShare } from "./marketReserves.ts";
@@ -20,7 +19,6 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
   name: "gmx-v2",
   roles: { eventEmitter: "required" },
   perAddress: "eventEmitter",
-  rows,
   toContracts: ({ eventEmitter = [] }) => ({ eventEmitter: eventEmitter[0]! }),
 
   signals: ({ eventEmitter }) => ({ events: gmxV2Signals(eventEmitter) }),

@@ -9,7 +9,6 @@ import { checkViews } from "../checkViews.ts";
 import { indexForks } from "../indexForks.ts";
 import { readManagedVault } from "../managedVault.ts";
 import { createPoolShares } from "../poolShares.ts";
-import rows from "./ichi.json" with { type: "json" };
 
 export interface IchiContracts {
   factories: readonly Address[];
@@ -26,7 +25,6 @@ const factoryAbi = parseAbi([
 export const ichiFamily = defineFamily<IchiContracts>({
   name: "ichi",
   roles: { factory: "required" },
-  rows,
   toContracts: ({ factory = [] }) => ({ factories: factory }),
   identifyForks: identifyVaults,
   ...createPoolShares(readManagedVault),

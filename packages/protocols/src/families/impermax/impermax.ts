@@ -4,7 +4,6 @@ import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../..
 import { defineFamily } from "../../family.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./impermax.json" with { type: "json" };
 import { readImpermaxAccount, readImpermaxPools } from "./impermaxAccount.ts";
 import { forksByAddress } from "../forksByAddress.ts";
 
@@ -27,7 +26,6 @@ const tokenAbi = parseAbi([
 export const impermaxFamily = defineFamily<ImpermaxContracts>({
   name: "impermax",
   roles: { factory: "required" },
-  rows,
   toContracts: ({ factory = [] }) => ({ factories: factory }),
   readsUntrusted: true,
 

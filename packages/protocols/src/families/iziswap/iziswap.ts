@@ -7,7 +7,6 @@ import type { PoolState } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import { listAnswered } from "../listAnswered.ts";
 import { factoryAbi, managerAbi, readLiquidities } from "./readLiquidities.ts";
-import rows from "./iziswap.json" with { type: "json" };
 
 interface IziContracts {
   /** The contract whose NFTs are positions; a row's "pool helper". */
@@ -30,7 +29,6 @@ export const iziswapFamily = defineFamily<IziContracts>({
   roles: { poolHelper: "required" },
   perAddress: "poolHelper",
   toContracts: ({ poolHelper }) => ({ manager: poolHelper![0]! }),
-  rows,
   readsUntrusted: true,
 
   signals: ({ manager }) => ({ nfts: [manager] }),

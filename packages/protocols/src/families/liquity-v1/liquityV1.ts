@@ -5,7 +5,6 @@ import type { AbiEvent } from "viem";
 import type { EventSignal, ForkIdentity } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./liquity-v1.json" with { type: "json" };
 import { readMarkets } from "./liquityV1Market.ts";
 import type { LiquityMarket, LiquityV1Contracts } from "./liquityV1Market.ts";
 import { listLiquityPools, readLiquityShares } from "./liquityV1Pools.ts";
@@ -32,7 +31,6 @@ const listPlaces = ({ troveManager, borrowerOperations, stabilityPool, staking }
 export const liquityV1Family = defineFamily<LiquityV1Contracts>({
   name: "liquity-v1",
   roles: { troveManager: "required", collateral: "foreign", debtToken: "foreign" },
-  rows,
   toContracts: ({ troveManager = [], collateral = [], debtToken = [] }, { variant }) => ({
     troveManagers: troveManager,
     isPrisma: variant === "prisma",

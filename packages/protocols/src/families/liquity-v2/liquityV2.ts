@@ -6,7 +6,6 @@ import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./liquity-v2.json" with { type: "json" };
 import { readBranches } from "./liquityV2Branches.ts";
 import type { LiquityBranch, LiquityV2Contracts } from "./liquityV2Branches.ts";
 import { poolAbi, readCollateral, readDeposit, readTroves } from "./liquityV2Reads.ts";
@@ -20,7 +19,6 @@ export const liquityV2Family = defineFamily<LiquityV2Contracts>({
   name: "liquity-v2",
   roles: { collateralRegistry: "required" },
   perAddress: "collateralRegistry",
-  rows,
   toContracts: ({ collateralRegistry = [] }) => ({ registry: collateralRegistry[0]! }),
 
   signals: () => ({ events: [{ event: depositOperation, owners: ["_depositor"], emitters: "identified" }] }),

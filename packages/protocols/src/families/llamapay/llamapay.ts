@@ -6,7 +6,6 @@ import type { ForkIdentity, OwnerContext, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./llamapay.json" with { type: "json" };
 import { findStreams } from "./stream.ts";
 import type { Stream } from "./stream.ts";
 
@@ -39,7 +38,6 @@ export const llamapayFamily = defineFamily<LlamapayContracts>({
   name: "llamapay",
   roles: { factory: "required" },
   perAddress: "factory",
-  rows,
   toContracts: ({ factory = [] }) => ({ factory: factory[0]! }),
 
   signals: () => ({

@@ -2,14 +2,12 @@ import { parseAbi } from "viem";
 import { defineFamily } from "../../family.ts";
 import { morphoReader } from "../../morphoblue/morphoReader.ts";
 import type { MorphoContracts } from "../../morphoblue/morphoReads.ts";
-import rows from "./morpho-blue.json" with { type: "json" };
 
 const morphoAbi = parseAbi(["function isLltvEnabled(uint256 lltv) view returns (bool)"]);
 
 export const morphoBlueFamily = defineFamily<MorphoContracts>({
   name: "morpho-blue",
   roles: { morpho: "required" },
-  rows,
   perAddress: "morpho",
   toContracts: ({ morpho = [] }) => ({ morpho: morpho[0]!, isFork: true }),
   ...morphoReader,

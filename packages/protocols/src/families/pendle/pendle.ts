@@ -8,7 +8,6 @@ import { listRouterSignals } from "./routerMarkets.ts";
 import { listTokenPools } from "./pendlePools.ts";
 import { listTokenPositions } from "./pendlePositions.ts";
 import { unwrapPendle } from "./pendleUnwrap.ts";
-import rows from "./pendle.json" with { type: "json" };
 
 /** Yield-bearing tokens split into principal and yield, and markets of both. */
 export const pendleFamily = defineFamily<PendleContracts>({
@@ -20,7 +19,6 @@ export const pendleFamily = defineFamily<PendleContracts>({
     votingEscrow: "optional",
     stakedPendle: "optional",
   },
-  rows,
   toContracts: ({ marketFactory, oracle, router, votingEscrow, stakedPendle }) => ({
     factories: marketFactory ?? [],
     oracle: oracle?.[0],

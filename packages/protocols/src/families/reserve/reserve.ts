@@ -1,4 +1,3 @@
 import { defineNames } from "../../family.ts";
-import rows from "./reserve.json" with { type: "json" };
 
-export const reserveFamily = defineNames("reserve", { deployer: "required" }, rows);
+export const reserveFamily = defineNames("reserve", { deployer: "required" });

@@ -8,7 +8,6 @@ import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } 
 import type { WrappedStake } from "../wrappedStakes.ts";
 import type { Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import rows from "./rocket-pool.json" with { type: "json" };
 
 export interface RocketPoolContracts {
   reth: Address;
@@ -31,7 +30,6 @@ const nodeAbi = parseAbi([
 export const rocketPoolFamily = defineFamily<RocketPoolContracts>({
   name: "rocket-pool",
   roles: { reth: "required", storage: "required", nodeManager: "required", rpl: "foreign" },
-  rows,
   toContracts: ({ reth, storage, nodeManager, rpl }) => ({
     reth: onlyOf(reth),
     storage: onlyOf(storage),

@@ -5,7 +5,6 @@ import type { OwnerContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { readFlowOfSender, readFlowToRecipient } from "./flowStream.ts";
 import { readLockupStream } from "./lockupStream.ts";
-import rows from "./sablier.json" with { type: "json" };
 
 export interface SablierContracts {
   streams: Address;
@@ -25,7 +24,6 @@ export const sablierFamily = defineFamily<SablierContracts>({
   name: "sablier",
   roles: { streams: "required" },
   perAddress: "streams",
-  rows,
   toContracts: ({ streams = [] }, { variant = "" }) => ({
     streams: streams[0]!,
     isFlow: variant.startsWith("SablierFlow"),

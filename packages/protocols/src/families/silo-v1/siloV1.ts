@@ -1,5 +1,4 @@
 import { defineNames } from "../../family.ts";
-import rows from "./silo-v1.json" with { type: "json" };
 
 /** Its share tokens report no interest, and its lenses are in no table. */
-export const siloV1Family = defineNames("silo-v1", { factory: "required" }, rows);
+export const siloV1Family = defineNames("silo-v1", { factory: "required" });

@@ -5,7 +5,6 @@ import type { PoolState } from "../../position.ts";
 import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { toCovered } from "../cover.ts";
-import rows from "./silo.json" with { type: "json" };
 import { readSiloPositions } from "./siloPositions.ts";
 import {
   COLLATERAL,
@@ -27,7 +26,6 @@ export const siloFamily = defineFamily<SiloContracts>({
   name: "silo",
   roles: { factory: "required", market: "optional" },
   perAddress: "factory",
-  rows,
   toContracts: ({ factory = [], market }) => ({ factory: factory[0]!, markets: market }),
 
   /** A share token names its silo, which names its factory; the factory and the silo's market must name them. */

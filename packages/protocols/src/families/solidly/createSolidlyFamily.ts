@@ -19,12 +19,11 @@ const countAbi = parseAbi([
 ]);
 
 /** Forks of Solidly: pairs whose fees are apart, gauges, and locks that are NFTs. */
-export const createSolidlyFamily = (name: string, rows: readonly unknown[], events: readonly EventSignal[]) =>
+export const createSolidlyFamily = (name: string, events: readonly EventSignal[]) =>
   defineFamily<SolidlyContracts>({
     name,
     roles: { factory: "required", voter: "optional" },
     perAddress: "factory",
-    rows,
     toContracts: ({ factory = [], voter }) => ({ factory: factory[0]!, voter: voter?.[0] }),
     readsUntrusted: true,
     signals: () => ({ events }),

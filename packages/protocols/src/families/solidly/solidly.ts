@@ -1,5 +1,4 @@
 import { createSolidlyFamily } from "./createSolidlyFamily.ts";
 import { gaugeSignals, plainDeposit } from "./solidlyGauge.ts";
-import rows from "./solidly.json" with { type: "json" };
 
-export const solidlyFamily = createSolidlyFamily("solidly", rows, [...gaugeSignals, plainDeposit]);
+export const solidlyFamily = createSolidlyFamily("solidly", [...gaugeSignals, plainDeposit]);

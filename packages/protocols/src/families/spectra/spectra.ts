@@ -5,13 +5,11 @@ import { identifySpectra } from "./spectraIdentify.ts";
 import { listSpectraPools } from "./spectraPools.ts";
 import { listSpectraPositions, unwrapSpectra } from "./spectraPositions.ts";
 import type { SpectraContracts } from "./spectraTokens.ts";
-import rows from "./spectra.json" with { type: "json" };
 
 /** Interest-bearing tokens split into principal and yield, and pools of both on Curve. */
 export const spectraFamily = defineFamily<SpectraContracts>({
   name: "spectra",
   roles: { factory: "required" },
-  rows,
   toContracts: ({ factory }) => ({ factories: factory ?? [] }),
   readsUntrusted: true,
   signals: () => ({ events: [{ event: yieldUpdated, emitters: "identified", owners: ["user"] }] }),

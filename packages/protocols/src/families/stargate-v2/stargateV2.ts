@@ -4,13 +4,11 @@ import { poolAbi, stakeDeposit } from "./stargateAbi.ts";
 import type { StargateContracts } from "./stargatePools.ts";
 import { identifyShares, listShares, listStargatePools, unwrapShare } from "./stargatePools.ts";
 import { listStakePools, listStakes, readStakeShares } from "./stargateStakes.ts";
-import rows from "./stargate-v2.json" with { type: "json" };
 
 /** Pools of a bridge: a share is one unit of the pool's token. */
 export const stargateV2Family = defineFamily<StargateContracts>({
   name: "stargate-v2",
   roles: { pool: "required", staking: "optional" },
-  rows,
   toContracts: ({ pool, staking }) => ({ pools: pool ?? [], staking: staking?.[0] }),
 
   signals: ({ staking }) => ({

@@ -5,13 +5,11 @@ import { checkResponse } from "../checkResponse.ts";
 import { listStakes } from "./stakes.ts";
 import { escrowAbi } from "./synthetixContracts.ts";
 import type { SynthetixContracts } from "./synthetixContracts.ts";
-import rows from "./synthetix.json" with { type: "json" };
 
 /** Staked and escrowed SNX, and the debt of its stakers. */
 export const synthetixFamily = defineFamily<SynthetixContracts>({
   name: "synthetix",
   roles: { resolver: "required", rewardEscrow: "required", snx: "foreign", susd: "foreign" },
-  rows,
   toContracts: ({ resolver, rewardEscrow, snx, susd }) => ({
     resolver: onlyOf(resolver),
     rewardEscrow: onlyOf(rewardEscrow),

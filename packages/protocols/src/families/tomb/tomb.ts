@@ -4,7 +4,6 @@ import { checkChefs, masterChefFamily } from "../masterChef.ts";
 import type { MasterChefContracts } from "../masterChef.ts";
 import { unverifiedStakingFamily } from "../unverifiedStaking.ts";
 import type { UnverifiedStakingContracts } from "../unverifiedStaking.ts";
-import rows from "./tomb.json" with { type: "json" };
 
 type TombContracts = MasterChefContracts & UnverifiedStakingContracts;
 
@@ -12,7 +11,6 @@ type TombContracts = MasterChefContracts & UnverifiedStakingContracts;
 export const tombFamily = defineFamily<TombContracts>({
   name: "tomb",
   roles: { share: "required", rewardPool: "required", masonry: "required", token: "foreign" },
-  rows,
   readsUntrusted: true,
   isUnverified: true,
 

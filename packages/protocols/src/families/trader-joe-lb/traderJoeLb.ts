@@ -5,7 +5,6 @@ import { listAnswered } from "../listAnswered.ts";
 import { readWords, toAddress } from "../readWords.ts";
 import { listBins } from "./listBins.ts";
 import { claimViews, readClaim, readPairState } from "./readLbPair.ts";
-import rows from "./trader-joe-lb.json" with { type: "json" };
 
 /** Liquidity Book, versions 2.0 to 2.2: shares of bins are tokens of the pair, like ERC-1155's. */
 export const traderJoeLbFamily = defineFamily({
@@ -13,7 +12,6 @@ export const traderJoeLbFamily = defineFamily({
   roles: { factory: "required" },
   perAddress: "factory",
   toContracts: ({ factory }) => ({ factory: factory![0]! }),
-  rows,
   readsUntrusted: true,
 
   /** A pair names its factory, and that must name the pair. */

@@ -2,7 +2,6 @@ import { defineFamily } from "../../family.ts";
 import { nftChefs } from "../nftChefs.ts";
 import { uniswapV3ForkDialect } from "../rangeDialect.ts";
 import { createRangeForks } from "../rangeForks.ts";
-import rows from "./uniswap-v3.json" with { type: "json" };
 
 /** Forks of Uniswap V3, known by their factory: their NFTs, and those staked with chefs like PancakeSwap's. */
 export const uniswapV3Family = defineFamily({
@@ -10,6 +9,5 @@ export const uniswapV3Family = defineFamily({
   roles: { factory: "required" },
   perAddress: "factory",
   toContracts: ({ factory }) => ({ factory: factory![0]! }),
-  rows,
   ...createRangeForks({ dialect: uniswapV3ForkDialect, staking: nftChefs }),
 });

@@ -6,7 +6,6 @@ import { toLower } from "../../toLower.ts";
 import { isNftContract } from "../identifyRanges.ts";
 import { uniswapV4Family as tabled } from "../uniswapV4.ts";
 import { listInfinity } from "./infinity.ts";
-import rows from "./uniswap-v4.json" with { type: "json" };
 
 const claimAbi = parseAbi([
   "function clPoolManager() view returns (address)",
@@ -26,7 +25,6 @@ export const uniswapV4Family = defineFamily({
     const [positions, view] = [positionManager?.[0], stateView?.[0]];
     return { manager: poolManager![0]!, ...(positions && view && { v4: { positions, view } }) };
   },
-  rows,
   readsUntrusted: true,
 
   signals: ({ v4 }) => ({ nfts: v4 === undefined ? [] : [v4.positions] }),

@@ -1,6 +1,5 @@
 import { defineFamily } from "../../family.ts";
 import { listedVaults, toListedVaults } from "../listedVaults.ts";
-import rows from "./vault-curators.json" with { type: "json" };
 
 /** Who manages vaults of other protocols: by its accounts, and by vaults whose owner is somebody else. */
 export const vaultCuratorsFamily = defineFamily({
@@ -12,7 +11,6 @@ export const vaultCuratorsFamily = defineFamily({
     owner: "foreign",
     siloVaultOwner: "foreign",
   },
-  rows,
   toContracts: (
     { vault = [], morphoVaultOwner = [], eulerVaultOwner = [], siloVaultOwner = [], owner = [] },
     { chain },

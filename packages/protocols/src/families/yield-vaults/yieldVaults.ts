@@ -5,7 +5,6 @@ import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { readStake } from "../staked.ts";
-import rows from "./yield-vaults.json" with { type: "json" };
 import { readYieldVault } from "./yieldVaultState.ts";
 import type { YieldVaultState } from "./yieldVaultState.ts";
 import { forksByAddress } from "../forksByAddress.ts";
@@ -18,7 +17,6 @@ export interface YieldVaultContracts {
 export const yieldVaultsFamily = defineFamily<YieldVaultContracts>({
   name: "yield-vaults",
   roles: { vault: "required" },
-  rows,
   toContracts: ({ vault = [] }) => ({ vaults: vault }),
   readsUntrusted: true,
 

@@ -21,6 +21,7 @@ import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
 import { positions } from "./positions/positions.ts";
+import { thirtyProtocols } from "./positions/thirtyProtocols.ts";
 import { signInOverBare } from "./signin/overBare.ts";
 
 const benchmarks: readonly Benchmark[] = [
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   historyDepth,
   positions,
   forksOverOne,
+  thirtyProtocols,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,

@@ -8,6 +8,7 @@ import { type Benchmark, median, type Row, toRow } from "../benchmark.ts";
 import { startIndexer } from "../indexer/startIndexer.ts";
 import { type Server, startServer } from "../startServer.ts";
 import { startDelayedRpc } from "./delayedRpc.ts";
+import { type Answer, requestPositions } from "./requestPositions.ts";
 
 const OWNERS = 1_000;
 const GROUPS = 4;
@@ -15,15 +16,6 @@ const DELAY_MS = 25;
 const API = join(import.meta.dirname, "../../../apps/api/src/main.ts");
 /** Number of warm requests; the first ones warm the caches. */
 const WARM_ROUNDS = 3;
-
-interface Answer {
-  readonly ms: number;
-  readonly positions: number;
-}
-
-interface UserProtocol {
-  readonly portfolio_item_list: readonly unknown[];
-}
 
 /** Waits until everything is stored, and every token has been checked for being a receipt. */
 async function untilIndexed(db: Store): Promise<void> {
@@ -50,23 +42,9 @@ async function listOwners(db: Store): Promise<string[]> {
   return rows.map(({ owner }) => owner);
 }
 
-async function request({ url }: Server, accessKey: string, owner: string): Promise<Answer> {
-  const began = performance.now();
-  const response = await fetch(`${url}/v1/user/complex_protocol_list?chain_id=eth&id=${owner}`, {
-    headers: { AccessKey: accessKey },
-  });
-  const text = await response.text();
-  const ms = performance.now() - began;
-  if (response.status !== 200) throw new Error(text);
-  const missing = /missing="[^"]*"/.exec(response.headers.get("portico-chains") ?? "");
-  if (missing !== null) throw new Error(`${owner}: ${missing[0]}`);
-  const protocols = JSON.parse(text) as readonly UserProtocol[];
-  return { ms, positions: protocols.reduce((sum, { portfolio_item_list: items }) => sum + items.length, 0) };
-}
-
 async function requestAll(server: Server, accessKey: string, owners: readonly string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const owner of owners) answers.push(await request(server, accessKey, owner));
+  for (const owner of owners) answers.push(await requestPositions(server, accessKey, owner));
   return answers;
 }
 

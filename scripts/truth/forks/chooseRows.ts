@@ -8,10 +8,10 @@ export interface ChosenRow {
 }
 
 /**
- * The first two protocols that only this family reads and that its scene can install: of Ethereum, else of other
- * chains, moved to Ethereum, else its rows of protocols that other families read too, as protocols of their own.
+ * The first protocols that only this family reads and that its scene can install: of Ethereum, else of other chains,
+ * moved to Ethereum, else its rows of protocols that other families read too, as protocols of their own.
  */
-export function chooseRows({ family, accepts = () => true, reduce = (row) => row }: ForkScene): ChosenRow[] {
+export function chooseRows({ family, accepts = () => true, reduce = (row) => row }: ForkScene, count = 2): ChosenRow[] {
   const protocols = [...Map.groupBy(listRows(), ({ id }) => id).values()];
   const own = protocols.map((rows) => ({
     rows: rows.filter((row) => row.family === family),
@@ -27,7 +27,7 @@ export function chooseRows({ family, accepts = () => true, reduce = (row) => row
     if (!accepts(reduced) || addresses.some((at) => Array.isArray(at) || taken.has(String(at)))) continue;
     for (const address of addresses) taken.add(String(address));
     chosen.push({ row: reduced, isOwn: rows.includes(reduced) });
-    if (chosen.length === 2) break;
+    if (chosen.length === count) break;
   }
   return chosen;
 }

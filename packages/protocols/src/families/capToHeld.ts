@@ -19,11 +19,15 @@ export async function capToHeld<One extends Amount>(
     holders,
     amounts.map(({ token }) => token),
   );
-  return amounts.map((amount, index) => {
+  return capTo(amounts, held);
+}
+
+/** Amounts as far as they are held: `readHeld` of their tokens. */
+export const capTo = <One extends Amount>(amounts: readonly One[], held: readonly (bigint | undefined)[]): One[] =>
+  amounts.map((amount, index) => {
     const rawHeld = held[index];
     return rawHeld === undefined || amount.rawAmount <= rawHeld ? amount : { ...amount, rawAmount: rawHeld };
   });
-}
 
 /** What the holders have of each token together; undefined if it doesn't respond. */
 export async function readHeld(

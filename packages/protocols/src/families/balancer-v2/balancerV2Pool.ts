@@ -5,7 +5,7 @@ import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import { capToHeld } from "../capToHeld.ts";
+import { capTo, readHeld } from "../capToHeld.ts";
 import { unwrapGauge } from "../liquidityGauge.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 
@@ -61,13 +61,11 @@ export async function readBalancerV2Pool(
     ]),
   ]);
   const others = tokens.map(toLower).filter((token) => token !== address);
-  const infos = await read(
-    others.map(
-      (token) => ({ address: vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [poolId, token] }) as const,
-    ),
-  );
+  const toInfo = (token: Address) =>
+    ({ address: vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [poolId, token] }) as const;
+  const [infos, held] = await Promise.all([read(others.map(toInfo)), readHeld(context, [vault], others)]);
   const cash = others.map((token, index) => ({ token, rawAmount: infos[index]![0] }));
-  return { supplies: await capToHeld(context, [vault], cash), rawShares: actual ?? virtual ?? rawSupply };
+  return { supplies: capTo(cash, held), rawShares: actual ?? virtual ?? rawSupply };
 }
 
 /** A share's part of a pool is rounded down to 18 decimals. @see "ProportionalMath of @balancer-labs/v2-pool-utils" */

@@ -60,6 +60,7 @@ export const testBalancerV2 = () =>
           [two, 3_333n],
         ]),
       );
+      expect((await lab.listPositions(balancer, contracts, BOB)).stages).toBeLessThanOrEqual(3);
       const gauge = await dao.createGauge(pool);
       const escrow = await deployVotingEscrow(lab, pool, ALICE);
       const part = (await balanceOf(pool, BOB)) / 4n;

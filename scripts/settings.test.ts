@@ -14,15 +14,16 @@ test("without a file and variables no chain is set", async () => {
   expect(await chainSettings("/nowhere/portico.config.ts", {})).toEqual({});
 });
 
-test("the file sets RPC and start block, and the environment overrides it", async () => {
+test("the file sets RPC, start block and mode, and the environment overrides it", async () => {
   const file = config(
-    `export default { chains: { eth: { rpc: ["http://a", "http://b"], rps: 20, batch: 10, start: 18_000_000 } } };`,
+    `export default { chains: { eth: { rpc: ["http://a", "http://b"], rps: 20, batch: 10, start: 18_000_000, index: "owners" } } };`,
   );
   expect(await chainSettings(file, { PORTICO_START_ETH: "5", PORTICO_RPC_ETH_BATCH: "7" })).toEqual({
     PORTICO_RPC_ETH: "http://a,http://b",
     PORTICO_RPC_ETH_RPS: "20",
     PORTICO_RPC_ETH_BATCH: "7",
     PORTICO_START_ETH: "5",
+    PORTICO_INDEX_ETH: "owners",
   });
 });
 

@@ -14,30 +14,33 @@ interface ChainConfig {
   /** Maximum calls in one batch. */
   readonly batch?: number;
   readonly start?: number | bigint;
+  /** Whether everything is indexed, or only owners that are requested. */
+  readonly index?: "full" | "owners";
 }
 
-const variable = (kind: "RPC" | "START", chain: string): string => `PORTICO_${kind}_${chain.toUpperCase()}`;
+const variable = (kind: "INDEX" | "RPC" | "START", chain: string): string => `PORTICO_${kind}_${chain.toUpperCase()}`;
 
 /** The chain that a variable is about, as written. */
 const findSlug = (name: string): string =>
-  parseRpcVariable(name)?.slug ?? name.replace(/^PORTICO_START_/, "").toLowerCase();
+  parseRpcVariable(name)?.slug ?? name.replace(/^PORTICO_(START|INDEX)_/, "").toLowerCase();
 
 /**
- * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID>, with _RPS and _BATCH, and
- * PORTICO_START_<ID>.
+ * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID>, with _RPS and _BATCH,
+ * PORTICO_START_<ID> and PORTICO_INDEX_<ID>.
  * @throws Error if portico.config.ts or the environment names an unknown chain, or has an invalid setting.
  */
 export async function chainSettings(configFile: string, env = process.env): Promise<Record<string, string>> {
   const config = await readConfig(configFile);
   const settings: Record<string, string> = {};
-  for (const [chain, { rpc, rps, batch, start }] of Object.entries(config.chains ?? {})) {
+  for (const [chain, { rpc, rps, batch, start, index }] of Object.entries(config.chains ?? {})) {
     settings[variable("RPC", chain)] = rpc.join(",");
     if (rps !== undefined) settings[`${variable("RPC", chain)}_RPS`] = String(rps);
     if (batch !== undefined) settings[`${variable("RPC", chain)}_BATCH`] = String(batch);
     if (start !== undefined) settings[variable("START", chain)] = String(start);
+    if (index !== undefined) settings[variable("INDEX", chain)] = index;
   }
   for (const [name, value] of Object.entries(env)) {
-    if (/^PORTICO_(RPC|START)_/.test(name) && value) settings[name] = value;
+    if (/^PORTICO_(RPC|START|INDEX)_/.test(name) && value) settings[name] = value;
   }
 
   const known = new Set(chains.map(({ slug }) => slug));

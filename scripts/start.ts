@@ -22,7 +22,11 @@ Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a devnet
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
                         maximum calls per second to each, and maximum batch size (default: what they accept, 100)
-  PORTICO_START_<ID>    first block to index (default: head - 7200)
+  PORTICO_START_<ID>    first block to index (default: head - 7200; where only owners are indexed: the head)
+  PORTICO_INDEX_<ID>    owners: index only the owners that are requested; full: index everything (default: as before;
+                        of a new chain full). See apps/docs/operating.md
+  PORTICO_INDEX         the same for chains that are new to the database (default full)
+  PORTICO_FOLLOW_DAYS   days since its last request after which an owner is no longer followed (default 30)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_CONTRACT_NAMES
                         JSON file of your own names of contracts, an absolute path, see apps/docs/names.md (default: none)

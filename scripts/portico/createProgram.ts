@@ -6,6 +6,7 @@ import { clientsCommand } from "./clients.ts";
 import { DATABASE_HELP } from "./databaseUrl.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCommand } from "./keys.ts";
+import { ownersCommand } from "./owners.ts";
 import { protocolsCommand } from "./protocols.ts";
 import { selectorsCommand } from "./selectors.ts";
 import type { Shell } from "./shell.ts";
@@ -27,6 +28,7 @@ export function createProgram(shell: Shell): Command {
     clientsCommand(shell),
     signingKeysCommand(shell),
     chainsCommand(shell),
+    ownersCommand(shell),
     protocolsCommand(shell),
     catalogueCommand(shell),
     selectorsCommand(shell),

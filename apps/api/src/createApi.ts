@@ -39,6 +39,7 @@ import { createProtocolTable, type ProtocolTable } from "./data/protocols/protoc
 import { createServedChains } from "./data/chains/servedChains.ts";
 import { createAccountCodes } from "./data/accountCodes.ts";
 import { createInitialScans } from "./data/initialScans.ts";
+import { createOwnerFollowing } from "./data/owners/ownerFollowing.ts";
 import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokens/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokens/tokenTable.ts";
@@ -226,6 +227,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         protocols,
         contractNames,
         initialScans,
+        ownerFollowing: createOwnerFollowing(db, initialScans, { isReadOnly }),
         accountCodes,
         positions,
         simulator,

@@ -11,6 +11,7 @@ import type { Positions } from "./data/positions/positions.ts";
 import type { ProtocolTable } from "./data/protocols/protocolTable.ts";
 import type { ServedChains } from "./data/chains/servedChains.ts";
 import type { InitialScans } from "./data/initialScans.ts";
+import type { OwnerFollowing } from "./data/owners/ownerFollowing.ts";
 import type { Simulator } from "./data/simulation/simulator.ts";
 import type { TokenTable } from "./data/tokens/tokenTable.ts";
 import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
@@ -27,6 +28,7 @@ export interface Deps {
   readonly protocols: ProtocolTable;
   readonly contractNames: ContractNames;
   readonly initialScans: InitialScans;
+  readonly ownerFollowing: OwnerFollowing;
   readonly accountCodes: AccountCodes;
   readonly positions: Positions;
   readonly simulator: Simulator;

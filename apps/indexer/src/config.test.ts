@@ -22,6 +22,22 @@ test("chains are read from their variables, with several URLs separated by comma
   expect(config.pollMs).toBe(250);
 });
 
+test("how much of a chain is indexed is read per chain, with a default for new chains", () => {
+  const urls = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example" };
+  expect(readConfig(urls).followDays).toBe(30);
+  const { chains, followDays } = readConfig({
+    ...urls,
+    PORTICO_INDEX: "owners",
+    PORTICO_INDEX_BASE: "Full",
+    PORTICO_FOLLOW_DAYS: "7",
+  });
+  expect(chains.map(({ mode, newMode }) => [mode, newMode])).toEqual([
+    [undefined, "owners"],
+    ["full", "owners"],
+  ]);
+  expect(followDays).toBe(7);
+});
+
 test("prices before the first block are read for a year, or for as many days as set, from the chain alone", () => {
   const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
   expect(readConfig(chain).prices).toEqual({ days: 365, http: undefined });
@@ -40,6 +56,14 @@ test("metrics are served where configured, and not by default", () => {
 });
 
 test.each([
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_INDEX_ETH: "owner" },
+    "PORTICO_INDEX_ETH must be full or owners, not 'owner'",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_FOLLOW_DAYS: "0" },
+    "PORTICO_FOLLOW_DAYS must be at least 1",
+  ],
   [{}, "DATABASE_URL must be set"],
   [{ DATABASE_URL }, "At least one chain must be set"],
   [

@@ -1,5 +1,6 @@
 import { readRpcUrls } from "@portico/evm";
 import type { ChainUrls } from "@portico/evm";
+import type { IndexMode } from "@portico/store";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
 import { readHttpPriceSettings } from "./prices/http/httpPriceSettings.ts";
@@ -26,6 +27,8 @@ export interface IndexerConfig {
   metrics: { host: string; port: number } | undefined;
   nfts: NftSettings;
   prices: PriceJobSettings;
+  /** Days since its last request after which an owner is no longer followed, where only owners are indexed. */
+  followDays: number;
 }
 
 /** @throws ConfigError that names the variable and its fault. */
@@ -52,6 +55,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
     tokenLists: env["PORTICO_TOKEN_LISTS"],
     metrics: readMetrics(env),
     nfts: explain(() => readNftSettings(env)),
+    followDays: readFollowDays(env),
     prices: { days: readPriceDays(env), http: explain(() => readHttpPriceSettings(env)) },
   };
 }
@@ -92,7 +96,25 @@ function readChain(
     traces: readSwitch(env, `PORTICO_TRACES_${suffix}`),
   };
   const startBlock = readWhole(env, `PORTICO_START_${suffix}`);
-  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, reads };
+  const mode = readMode(env, `PORTICO_INDEX_${suffix}`);
+  const newMode = readMode(env, "PORTICO_INDEX");
+  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, mode, newMode, reads };
+}
+
+function readMode(env: Readonly<Record<string, string | undefined>>, name: string): IndexMode | undefined {
+  const text = env[name]?.trim().toLowerCase() ?? "";
+  if (text === "") return undefined;
+  if (text !== "full" && text !== "owners") throw new ConfigError(`${name} must be full or owners, not '${text}'`);
+  return text;
+}
+
+const DEFAULT_FOLLOW_DAYS = 30;
+const MAX_FOLLOW_DAYS = 36_500;
+
+function readFollowDays(env: Readonly<Record<string, string | undefined>>): number {
+  const days = readCount(env, "PORTICO_FOLLOW_DAYS") ?? DEFAULT_FOLLOW_DAYS;
+  if (days > MAX_FOLLOW_DAYS) throw new ConfigError(`PORTICO_FOLLOW_DAYS must be at most ${MAX_FOLLOW_DAYS}`);
+  return days;
 }
 
 const SWITCHES = new Map<string, boolean | "auto">([

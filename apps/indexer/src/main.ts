@@ -42,6 +42,10 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   PORTICO_PRICE_URL      URL of a server for prices that are not available on chain, see README.md   (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
                          interval of its requests; on: allows http, and private addresses   (default: 60, off)
+  PORTICO_INDEX_<ID>     owners = index only the owners that are requested, full = everything; changing it deletes what is
+                         stored of others, see apps/docs/operating.md   (default: as before; of a new chain PORTICO_INDEX)
+  PORTICO_INDEX          the same for chains that are new to the database   (default: full)
+  PORTICO_FOLLOW_DAYS    days since its last request after which such an owner is no longer followed   (default: 30)
   PORTICO_POLL_MS        interval of polling for a new block   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
                          maximum blocks and balances read and stored at once   (default: 2000, 20000)
@@ -100,7 +104,7 @@ async function main(): Promise<void> {
       metrics,
       woken: scanListener.woken,
       lists,
-      sideJobs: createSideJobs(config.nfts, lists, config.prices),
+      sideJobs: createSideJobs(config.nfts, lists, config),
       chains: config.chains,
       log,
       signal: stop.signal,

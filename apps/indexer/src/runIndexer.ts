@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WrongChainError, findCause } from "@portico/evm";
 import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
-import type { Lease, Store } from "@portico/store";
+import type { IndexMode, Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { DEFAULT_LIMITS, createChainRpc } from "./chain/chainWork.ts";
 import type { WorkLimits } from "./chain/chainWork.ts";
@@ -31,6 +31,10 @@ export interface IndexedChain {
   rpcLimits?: RpcLimits;
   /** undefined: 7,200 blocks before the head. A stored index continues from its cursor regardless. */
   startBlock?: bigint | undefined;
+  /** Whether everything is stored, or only what concerns followed owners; undefined: as the store has it. */
+  mode?: IndexMode | undefined;
+  /** The same for a chain that is new to the store; "full" if omitted. */
+  newMode?: IndexMode | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
 }
@@ -96,7 +100,7 @@ interface Worker {
 }
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
-  const { chain: slug, rpcUrls, rpcLimits, startBlock, reads } = indexed;
+  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, reads } = indexed;
   const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
@@ -131,6 +135,8 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           chain,
           rpc,
           startBlock,
+          mode,
+          newMode,
           reads,
           lease,
           pollMs,

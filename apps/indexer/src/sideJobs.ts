@@ -3,6 +3,7 @@ import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
 import { syncContractLinks } from "./contracts/syncContractLinks.ts";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
+import { expireOwners } from "./owners/expireOwners.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import { syncCatalogue } from "./protocols/syncCatalogue.ts";
@@ -22,13 +23,13 @@ import type { SideJob, SideWork } from "./sideWork.ts";
 export const createSideJobs = (
   nftSettings: NftSettings,
   lists: Promise<TokenLists> | undefined,
-  priceSettings: PriceJobSettings,
+  { prices, followDays }: { prices: PriceJobSettings; followDays: number },
 ): SideJob[] => [
   ...(lists === undefined ? [] : [(work: SideWork) => syncTokenMetadata({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
     await runNftMetadata({ ...work, chains: [{ chain: chain.slug, rpc }], settings: nftSettings });
   },
-  ...createPriceJobs(priceSettings),
+  ...createPriceJobs(prices),
   (work) => syncCatalogue(work),
   (work) => syncProtocols(work),
   (work) => syncPools(work),
@@ -37,6 +38,7 @@ export const createSideJobs = (
   (work) => syncAccountCodes(work),
   (work) => syncContractLinks(work),
   (work) => repairWraps(work),
+  (work) => expireOwners(work, followDays),
 ];
 
 const RESTART_MS = 30_000;

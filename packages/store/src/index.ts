@@ -85,6 +85,7 @@ export {
   OtherChainError,
 } from "./chains/chains.ts";
 export type { BlockRef, ChainState } from "./chains/chains.ts";
+export * from "./owners/index.ts";
 export { holdChain } from "./chains/holdChain.ts";
 export { isFullyIndexed } from "./chains/isFullyIndexed.ts";
 export { listUnreadAccounts, queueAccountCodes, requestAccountCodes } from "./contracts/accountCodes.ts";
@@ -123,7 +124,7 @@ export { listWrapRepairs, repairWraps, type WrapLogs, type WrapRepair } from "./
 export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
-export { createLegRows, type LegRows, type TransferBytes } from "./history/legRows.ts";
+export { createLegRows, type LegRows, type OwnerSet, type TransferBytes } from "./history/legRows.ts";
 export { copyLegs } from "./history/legs.ts";
 export { readLegWindows, type LegWindow } from "./history/legWindows.ts";
 export { listMintsAndBurns, type TransactionParty } from "./history/mintsAndBurns.ts";

@@ -13,6 +13,7 @@ import { toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
 import { isUnstable, loadDefinition } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
+import { followRequestedOwners } from "./followRequestedOwners.ts";
 import { readBody } from "./readBody.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 import { createReplyCache } from "./replyCache.ts";
@@ -37,7 +38,7 @@ export function createApiPipeline({ handlers, deps, gate, answers, ...sending }:
   const answer = createPipeline<ApiOperationId, Exchange, LooseReply | RenderedAnswer>({
     definition,
     withOptions: true,
-    handlers,
+    handlers: followRequestedOwners(handlers),
     authenticate: (exchange) => gate.authenticate(exchange),
     limit: async (exchange, operation) => {
       await gate.limit(exchange, operation.operationId);

@@ -65,10 +65,11 @@ export async function fetchDescribed(
   to: bigint,
   head: BlockRef,
 ): Promise<DescribedRange> {
-  const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to), work.tokenTable);
+  const { owners } = work;
+  const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to), { known: work.tokenTable, owners });
   adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
   const wanted = listTokensToDescribe(work, range);
-  const candidates = { observations: range.observations.values(), tokens: wanted };
+  const candidates = { observations: owners === undefined ? range.observations.values() : [], tokens: wanted };
   const [tokens, sources] = await Promise.all([
     describeTokens(work, wanted, to === head.blockNumber ? head : { blockNumber: head.blockNumber }),
     describeSources(work, candidates, head.blockNumber),

@@ -1,7 +1,10 @@
 import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
-import { assertLease, listOperatorContracts, listTokens, lockCursor } from "@portico/store";
+import { assertLease, listOperatorContracts, listTokens, lockCursor, readFollowedOwners } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
+import { createOwnerFilter } from "../owners/ownerFilter.ts";
+import type { OwnerFilter } from "../owners/ownerFilter.ts";
+import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
 import { loadKnownSources } from "../prices/sources/knownSources.ts";
@@ -32,12 +35,17 @@ export interface ChainWork extends HeadWork {
   queued: PairSet;
   /** Stored recipients of fees, by `owner span`: they need not be stored again. */
   storedRecipients: Set<string>;
+  /** Whose changes are stored; undefined: everybody's. */
+  owners: OwnerFilter | undefined;
+  /** Of `owners`, in the store. */
+  ownersVersion: bigint;
   meter: ProgressMeter;
   signal: AbortSignal;
   limits: WorkLimits;
   /**
    * Locks the chain until the transaction ends.
-   * @throws when the lease is lost, or the cursor is elsewhere.
+   * @throws when the lease is lost, or the cursor is elsewhere; OwnersChangedError when the list of followed owners is
+   * no longer the one in memory.
    */
   lock(tx: Store, cursor: bigint | undefined): Promise<void>;
 }
@@ -86,8 +94,10 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
   );
   const operatorContracts = await listOperatorContracts(given.db, given.chain.slug);
   addTokens(tokenTable, operatorContracts);
-  return {
+  const work: ChainWork = {
     ...given,
+    owners: undefined,
+    ownersVersion: 0n,
     tokenTable,
     operatorContracts: new Set(operatorContracts),
     plan: createRangePlan(given.limits.rangeBlocks),
@@ -98,7 +108,18 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     storedRecipients: new Set(),
     lock: async (tx, cursor) => {
       if (lease !== undefined) await assertLease(tx, lease);
-      await lockCursor(tx, given.chain.slug, cursor);
+      const version = await lockCursor(tx, given.chain.slug, cursor);
+      if (version !== work.ownersVersion) throw new OwnersChangedError(given.chain.slug);
     },
   };
+  await readOwners(work);
+  return work;
+}
+
+/** Reads the list of followed owners, if only their changes are stored. */
+export async function readOwners(work: ChainWork): Promise<void> {
+  const { mode, owners, version } = await readFollowedOwners(work.db, work.chain.slug);
+  work.owners = mode === "owners" ? createOwnerFilter(owners) : undefined;
+  work.ownersVersion = version;
+  work.queued.clear();
 }

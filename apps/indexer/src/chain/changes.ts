@@ -10,6 +10,7 @@ import type {
   NftRefresh,
   NftSale,
   OperatorApprovalChange,
+  OwnerSet,
   Pair,
   PriceObservation,
   TokenLog,
@@ -62,12 +63,15 @@ export interface ChangedState extends Omit<Changes, "legs" | "transactions"> {
   named?: readonly Pair[];
 }
 
-/** @param expectedPairs - Approximate number of pairs. */
-export const createChanges = (expectedPairs?: number): Changes => ({
+/**
+ * @param expectedPairs - Approximate number of pairs.
+ * @param owners - Only their pairs are added; all if omitted.
+ */
+export const createChanges = (expectedPairs?: number, owners?: OwnerSet): Changes => ({
   legs: [],
   transactions: [],
   contracts: [],
-  pairs: createPairSet(expectedPairs),
+  pairs: createPairSet(expectedPairs, owners),
   nfts: new Map(),
   moved: new Set(),
   rebased: new Map(),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   addKnownTwins,
   advanceChain,
+  assertLease,
   assertSameNetwork,
   ensureChainState,
   findBlockAt,
@@ -9,23 +10,26 @@ import {
   hasPendingScans,
   inTransaction,
   listDescribedAfter,
+  listOwnersSince,
   markDrifting,
   noteLedgerCoverage,
   registerEvents,
   rewindChain,
+  setIndexMode,
   upsertTokens,
 } from "@portico/store";
-import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
+import type { BlockRef, ChainState, IndexMode, Lease, Store } from "@portico/store";
 import { listAaveTokens, listTwinTokens, max } from "@portico/evm";
 import type { Chain, Rpc } from "@portico/evm";
 import { listSignalEvents } from "@portico/protocols";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
 import { catchUp, fetchDescribed } from "./catchUp.ts";
-import { createChainWork } from "./chainWork.ts";
+import { createChainWork, readOwners } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { toLedgerCoverage } from "./ledgerCoverage.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
+import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { ProgressMeter } from "../status/progress.ts";
 import { findForkPoint } from "./reorg.ts";
@@ -46,6 +50,10 @@ export interface ChainJob {
   rpc: Rpc;
   /** undefined: 7,200 blocks before the head, a day on Ethereum. Fixed once stored. */
   startBlock: bigint | undefined;
+  /** Whether everything is stored, or only what concerns followed owners; undefined: as the store has it. */
+  mode?: IndexMode | undefined;
+  /** The same for a chain that is new to the store; "full" if omitted. */
+  newMode?: IndexMode | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
   /** The right to work on the chain; undefined where no other process can. */
@@ -87,7 +95,10 @@ async function pause({ pollMs, signal, woken }: ChainJob): Promise<void> {
 async function prepare(job: ChainJob): Promise<ChainWork> {
   const { db, chain, rpc, log, parts = createPartStore() } = job;
   const head = await getBlock(rpc, "latest");
-  const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
+  const stored = await findChainState(db, chain.slug);
+  const mode = job.mode ?? stored?.mode ?? job.newMode ?? "full";
+  const depth = mode === "owners" ? 0n : DEFAULT_DEPTH; // there is no owner whose earlier changes would be stored
+  const startBlock = job.startBlock ?? max(0n, head.blockNumber - depth);
   const source = createSource({
     chain,
     rpc,
@@ -96,7 +107,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     reads: job.reads ?? {},
     parts,
   });
-  const [state, coverage] = await Promise.all([ensureSameChain(job, startBlock), source.probe(head.blockNumber)]);
+  const [state, coverage] = await Promise.all([ensureMode(job, mode, startBlock), source.probe(head.blockNumber)]);
   await noteLedgerCoverage(db, chain.slug, toLedgerCoverage(chain.slug, coverage));
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
@@ -108,8 +119,21 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
       "the start block was fixed at the first start: earlier logs are not stored",
     );
   }
-  log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "indexing the chain");
+  log.info({ startBlock: state.startBlock, mode: state.mode, head: head.blockNumber, coverage }, "indexing the chain");
   return createChainWork({ ...job, source, parts }, job.lease);
+}
+
+/** Changes the mode if the store has another one. */
+async function ensureMode(job: ChainJob, mode: IndexMode, startBlock: bigint): Promise<ChainState> {
+  const { db, chain, lease, log } = job;
+  const state = await ensureSameChain({ ...job, newMode: mode }, startBlock);
+  if (mode === state.mode) return state;
+  log.warn({ from: state.mode, to: mode }, "changing how much of the chain is indexed");
+  await inTransaction(db, async (tx) => {
+    if (lease !== undefined) await assertLease(tx, lease);
+    await setIndexMode(tx, chain.slug, mode);
+  });
+  return await ensureSameChain(job, startBlock);
 }
 
 /**
@@ -118,6 +142,9 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
  */
 async function round(work: ChainWork, log: Logger): Promise<boolean> {
   const state = await findState(work);
+  if (work.owners !== undefined && state.logs !== undefined) {
+    work.owners.add(await listOwnersSince(work.db, work.chain.slug, state.logs.blockNumber)); // scanned at the last head
+  }
   const head = await getBlock(work.rpc, "latest");
   work.meter.begin(state.logs?.blockNumber ?? state.startBlock, head);
   if (await isBehind(work, state, head)) return true;
@@ -151,6 +178,10 @@ async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainSta
 }
 
 async function recover(work: ChainWork, error: unknown, log: Logger): Promise<boolean> {
+  if (error instanceof OwnersChangedError) {
+    await readOwners(work);
+    return false;
+  }
   if (!(error instanceof ReorgError)) throw error;
   const { db, chain, rpc } = work;
   work.parts.clear();
@@ -189,12 +220,18 @@ async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef)
  * are; DevnetDatabaseError when the database is a devnet's, and the chain is not part of it.
  */
 async function ensureSameChain(
-  { db, chain, rpc }: Pick<ChainWork, "chain" | "db" | "rpc">,
+  { db, chain, rpc, newMode }: Pick<ChainJob, "chain" | "db" | "newMode" | "rpc">,
   startBlock: bigint,
 ): Promise<ChainState> {
   const genesisHash = (await findBlock(rpc, 0n))?.hash;
   await assertSameNetwork(db, chain.slug, genesisHash);
-  const state = await ensureChainState(db, { chain: chain.slug, chainId: chain.chainId, startBlock, genesisHash });
+  const state = await ensureChainState(db, {
+    chain: chain.slug,
+    chainId: chain.chainId,
+    startBlock,
+    genesisHash,
+    mode: newMode,
+  });
   await addKnownTwins(db, chain.slug, listTwinTokens(chain.slug));
   const scaled = listAaveTokens(chain.slug).map(({ token }) => ({ token, blockNumber: 0n, timeAt: 0 }));
   await markDrifting(db, chain.slug, scaled);

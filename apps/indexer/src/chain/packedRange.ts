@@ -6,7 +6,10 @@ import { createChanges } from "./changes.ts";
 import type { ChangedState } from "./changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
 import { packTransfers } from "../decode/packTransfers.ts";
+import type { PackedTransfers } from "../decode/packTransfers.ts";
 import { findTokenLogs } from "../decode/tokenLogs.ts";
+import { filterChanges } from "../owners/filterChanges.ts";
+import type { OwnerFilter } from "../owners/ownerFilter.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 
 /** Consecutive blocks with their changes, ready to be stored. */
@@ -26,25 +29,35 @@ const ADDRESS = 20;
 
 /**
  * Decodes the changes of consecutive blocks.
- * @param known - Addresses of stored tokens, whose other logs than movements and approvals are read as well.
+ * @param options.known - Addresses of stored tokens, whose other logs than movements and approvals are read as well.
+ * @param options.owners - Only their changes are packed; all if omitted.
  * @throws ReorgError when their parts are of different blocks.
  */
-export function packBlocks(chain: Chain, blocks: readonly SourceBlock[], known?: ByteTable): PackedRange {
+export function packBlocks(
+  chain: Chain,
+  blocks: readonly SourceBlock[],
+  { known, owners }: { known?: ByteTable; owners?: OwnerFilter | undefined } = {},
+): PackedRange {
   const first = blocks[0];
   if (first === undefined) throw new RangeError("A range must have at least one block");
-  const changes = createChanges(blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0));
-  const rows = createLegRows(chain.slug);
-  const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), twins: changes.twins, count: 0 };
+  const logCount = owners === undefined ? blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0) : undefined;
+  const changes = createChanges(logCount, owners);
+  const rows = createLegRows(chain.slug, owners);
+  const { pairs, twins } = changes;
+  const packed: PackedTransfers = { rows, pairs, tokens: new ByteTable(ADDRESS), twins, count: 0 };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
     changes.legs = []; // lets the legs of a block be collected before the next is decoded
+    if (owners !== undefined) packed.hashes = new Set();
     decodeBlock(chain, { ...block, logs: packTransfers(chain, block, packed) }, changes);
     if (known !== undefined) changes.tokenLogs.push(...findTokenLogs(chain, block, known));
     for (const leg of changes.legs) {
-      rows.add(leg);
+      if (!rows.add(leg)) continue;
+      if (leg.kind !== LegKind.moved) packed.hashes?.add(leg.txHash);
       if (FUNGIBLE.has(leg.kind)) fungibles.add(leg.token);
       if (isTransfer(leg)) packed.count++;
     }
+    if (owners !== undefined) filterChanges(changes, owners, packed.hashes!);
   }
   for (const token of listAddresses(packed.tokens)) fungibles.add(token);
   const { legs: _, transactions, ...changed } = changes;

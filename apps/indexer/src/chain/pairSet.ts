@@ -1,6 +1,6 @@
 import { ByteTable } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Pair } from "@portico/store";
+import type { OwnerSet, Pair } from "@portico/store";
 
 const ADDRESS = 20;
 /** Bytes of a pair. */
@@ -22,8 +22,11 @@ export interface PairSet {
   clear(): void;
 }
 
-/** @param expected - Approximate number of pairs. */
-export function createPairSet(expected?: number): PairSet {
+/**
+ * @param expected - Approximate number of pairs.
+ * @param owners - `add` and `addAt` ignore pairs of others; none if omitted.
+ */
+export function createPairSet(expected?: number, owners?: OwnerSet): PairSet {
   const table = new ByteTable(PAIR, expected);
   const bytes = Buffer.alloc(PAIR);
   const pair = new DataView(bytes.buffer, bytes.byteOffset, PAIR);
@@ -35,11 +38,13 @@ export function createPairSet(expected?: number): PairSet {
       return table.size;
     },
     add(owner, token) {
+      if (owners?.has(owner) === false) return;
       bytes.write(owner.slice(2), 0, "hex");
       bytes.write(token.slice(2), ADDRESS, "hex");
       table.add(pair, 0);
     },
     addAt(from, owner, token) {
+      if (owners?.hasAt(from, owner) === false) return;
       for (let byte = 0; byte < ADDRESS; byte += 4) {
         pair.setInt32(byte, from.getInt32(owner + byte));
         pair.setInt32(ADDRESS + byte, from.getInt32(token + byte));

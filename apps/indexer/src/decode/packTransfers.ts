@@ -19,6 +19,8 @@ export interface PackedTransfers {
   tokens: ByteTable;
   twins: TwinSightings;
   count: number;
+  /** If only legs of some owners are stored: the transactions with one. */
+  hashes?: Set<string> | undefined;
 }
 
 /**
@@ -46,18 +48,21 @@ export function packTransfers(chain: Chain, block: SourceBlock, packed: PackedTr
     }
     const transfer = toTransfer(batch, log);
     const subIndex = findTwinSide(batch, log);
-    if (subIndex !== 0) addTwin(packed.twins, batch, log, subIndex);
     markPairsStale(packed.pairs, transfer);
-    if (packed.rows.addTransfer({ blockNumber, timeAt, txIndex, index: batch.logIndexes[log]!, subIndex }, transfer)) {
-      packed.tokens.add(transfer.bytes, transfer.token);
-      packed.count++;
-    }
+    const location = { blockNumber, timeAt, txIndex, index: batch.logIndexes[log]!, subIndex };
+    const isAdded = packed.rows.addTransfer(location, transfer);
+    if (subIndex !== 0 && (isAdded || packed.hashes === undefined)) addTwin(packed.twins, batch, log, subIndex);
+    if (!isAdded) continue;
+    packed.tokens.add(transfer.bytes, transfer.token);
+    packed.count++;
+    packed.hashes?.add(`0x${batch.bytes.toString("hex", transfer.txHash, transfer.txHash + HASH)}`);
   }
   return { batch, picks: left };
 }
 
 const WORD = 32;
 const ADDRESS = 20;
+const HASH = 32;
 /** Zero bytes before an address in a word. */
 const PADDING = WORD - ADDRESS;
 const [FROM, TO] = [LogPart.topics + WORD, LogPart.topics + 2 * WORD];

@@ -195,6 +195,7 @@ interface ReadState {
 }
 
 const COUNTS_AT_ONCE = 4;
+const UNCOUNTED: UserCount = { userCount: null, valuableUserCount: null };
 
 async function toRows(
   db: ProtocolsJob["db"],
@@ -206,12 +207,14 @@ async function toRows(
   const tokens = [...pools.values()].flatMap(({ supplies }) => supplies.map(({ token }) => token));
   const valueOf = await loadTokenValues(db, chain, tokens);
   const limit = pLimit(COUNTS_AT_ONCE);
+  const isCounted = (await findChainState(db, chain))?.mode !== "owners"; // else most users are not stored
   const toRow = async ([poolId, pool]: [string, PoolState]): Promise<PoolRow> => {
     const { name, contracts, supplies: amounts } = pool;
     const depositUsd = sumKnown(amounts.map(valueOf));
     const known = counted.get(poolId);
-    const { userCount, valuableUserCount } =
-      known ?? (await limit(() => countUsers(db, reading, { deployed, pool, depositUsd })));
+    const { userCount, valuableUserCount } = !isCounted
+      ? UNCOUNTED
+      : (known ?? (await limit(() => countUsers(db, reading, { deployed, pool, depositUsd }))));
     const base = { chain, poolId, protocolId: deployed.id, name, contracts, amounts, depositUsd };
     return { ...base, userCount, valuableUserCount, blockNumber, timeAt };
   };

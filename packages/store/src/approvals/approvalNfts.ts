@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
+import { selectEventStatus, toEventStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
 import { listContracts } from "../contracts/contracts.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -54,15 +54,15 @@ export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<Nf
   });
 }
 
-type TotalRow = ChainStatusRow & { total: bigint };
+type TotalRow = EventStatusRow & { total: bigint };
 
 async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
   const { rows } = await sql<TotalRow>`
-    select ${sql.raw(CHAIN_SYNC_STATUS_COLUMNS)}, case when chain = ${chain} then (
+    select ${selectEventStatus(owner)}, case when chain = ${chain} then (
       select count(*) from nft_balance b where b.owner = ${toBytea(owner)} and b.chain = ${chain} and b.raw_amount > 0
     ) else 0 end as total
     from chain_state order by chain`.execute(tx);
-  return { syncStatuses: rows.map(toChainSyncStatus), total: rows.reduce((sum, { total }) => sum + total, 0n) };
+  return { syncStatuses: rows.map(toEventStatus), total: rows.reduce((sum, { total }) => sum + total, 0n) };
 }
 
 type CollectionRow = {

@@ -61,8 +61,8 @@ test("nonzero approvals are returned with the owner's balance, and the token's a
     { ...shared, spender: permit2, isPermit2: false, rawAmount: 2n, expiresAt: null, changedAt: null, rawPermit2: 0n },
   ]);
   expect(syncStatuses).toEqual([
-    { chain: "base", startBlock: 0n, balances: undefined },
-    { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 } },
+    { chain: "base", startBlock: 0n, mode: "full", balances: undefined },
+    { chain: "eth", startBlock: 3n, mode: "full", balances: { blockNumber: 7n, timeAt: 100 } },
   ]);
 });
 

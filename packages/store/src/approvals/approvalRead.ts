@@ -1,7 +1,7 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
+import { EVENT_STATUS_COLUMNS, toEventStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
@@ -52,7 +52,7 @@ type Entry = [
   rawPermit2: string | null,
   isContract: boolean,
 ];
-type Row = ChainStatusRow & { approvals: Entry[] | null };
+type Row = EventStatusRow & { approvals: Entry[] | null };
 
 /**
  * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.
@@ -76,7 +76,7 @@ export const SELECT_APPROVALS = `
 const STATEMENT = {
   name: "portico-read-approvals",
   text: `
-    select ${CHAIN_SYNC_STATUS_COLUMNS}, case when chain = $2 then (
+    select ${EVENT_STATUS_COLUMNS}, case when chain = $2 then (
       select json_agg(json_build_array(token, spender, is_permit2, raw_amount::text, expires_at, changed_at,
         raw_balance::text, raw_permit2::text, is_contract) order by changed_block desc nulls last)
       from (${SELECT_APPROVALS}) read
@@ -92,7 +92,7 @@ export async function readApprovals(
   const values = [toBytea(owner), chain, toBytea(permit2), limit];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
   return {
-    syncStatuses: rows.map(toChainSyncStatus),
+    syncStatuses: rows.map(toEventStatus),
     approvals: rows.flatMap(({ approvals }) => approvals ?? []).map(toApproval),
   };
 }

@@ -102,6 +102,11 @@ export async function writeInitialScans(tx: Store, chain: string, reading: Initi
     from unnest(${scanned}::bytea[]) as t(owner) order by owner
     on conflict (owner, chain) do update
     set block_number = excluded.block_number, list_id = excluded.list_id, is_empty = excluded.is_empty`.execute(tx);
+  await sql`
+    insert into followed_owner as f (chain, owner, since_block)
+    select ${chain}, owner, ${blockNumber}::bigint from unnest(${scanned}::bytea[]) as t(owner)
+    where exists (select from chain_state where chain = ${chain} and index_mode = 'owners') order by owner
+    on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
   await deleteEmptyScans(tx, chain, MAX_EMPTY);
   await sql`
     select pg_notify(${SCANNED_CHANNEL}, ${`${chain} `} || encode(owner, 'hex'))

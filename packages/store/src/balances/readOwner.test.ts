@@ -32,10 +32,18 @@ test("an owner's read has the non-zero balances, exact, and every chain's sync s
   const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
   expect(read).toEqual({
     syncStatuses: [
-      { chain: "base", startBlock: 0n, balances: undefined, isScanned: true, ledger: { openCount: 0, open: [] } },
+      {
+        chain: "base",
+        startBlock: 0n,
+        mode: "full",
+        balances: undefined,
+        isScanned: true,
+        ledger: { openCount: 0, open: [] },
+      },
       {
         chain: "eth",
         startBlock: 3n,
+        mode: "full",
         balances: { blockNumber: 7n, timeAt: 100 },
         isScanned: false,
         ledger: { openCount: 0, open: [] },

@@ -50,8 +50,8 @@ test("holders are ordered by their exact amount, equal ones by address, without 
 test("holders are returned with every chain's sync status", async () => {
   const { syncStatuses } = await readTopHolders(db, { chain: "arb", token: usdc, start: 0, limit: 1 });
   expect(syncStatuses).toEqual([
-    { chain: "base", startBlock: 0n, balances: undefined },
-    { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 } },
+    { chain: "base", startBlock: 0n, mode: "full", balances: undefined },
+    { chain: "eth", startBlock: 3n, mode: "full", balances: { blockNumber: 7n, timeAt: 100 } },
   ]);
 });
 

@@ -3,13 +3,15 @@ import type { RawBuilder } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
+import type { IndexMode } from "../database/schema.ts";
 import { drifts } from "../balances/tokenDrift.ts";
 
 /** A chain's sync status, for responses. */
 export type ChainSyncStatus = {
   chain: string;
-  /** The first indexed block. */
+  /** The first indexed block: of the owner, if only followed owners are indexed. */
   startBlock: bigint;
+  mode: IndexMode;
   /** The block of all balances, and its timestamp (unix seconds). Undefined until the first sync is done. */
   balances: { blockNumber: bigint; timeAt: number } | undefined;
   /**
@@ -44,6 +46,7 @@ const MAX_OPEN_RANGES = 5;
 export type SyncStatusRow = {
   chain: string;
   start_block: bigint;
+  mode: IndexMode;
   block: bigint | null;
   time: bigint | null;
   is_scanned: boolean;
@@ -73,17 +76,27 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
     ) pair
   )`;
 
+/** The first block of the owner $1 on a chain. */
+const OWNER_START = `case when chain_state.index_mode = 'owners' then coalesce((
+    select since_block + 1 from followed_owner f where f.chain = chain_state.chain and f.owner = $1
+  ), chain_state.start_block) else chain_state.start_block end`;
+
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
 export const SYNC_STATUS_COLUMNS = `
-  chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
-  chain_state.start_block = 0 or exists (
+  chain_state.chain, ${OWNER_START} as start_block,
+  chain_state.index_mode as mode, chain_state.balances_block as block, chain_state.balances_time as time,
+  (chain_state.start_block = 0 and chain_state.index_mode = 'full') or exists (
     select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
   ) as is_scanned, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges`;
 
 /** SYNC_STATUS_COLUMNS for a statement of Kysely. */
 export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
+  withOwner<SyncStatusRow>(SYNC_STATUS_COLUMNS, owner);
+
+/** @param columns - With the parameter $1. */
+const withOwner = <Row>(columns: string, owner: Address): RawBuilder<Row> =>
   sql`${sql.join(
-    SYNC_STATUS_COLUMNS.split("$1").map((text) => sql.raw(text)),
+    columns.split("$1").map((text) => sql.raw(text)),
     sql`${toBytea(owner)}::bytea`,
   )}`;
 
@@ -105,14 +118,36 @@ function toLedgerStatus(text: string | null): LedgerStatus {
 }
 
 /** The columns of a row for toChainSyncStatus, selected from chain_state. */
-export const CHAIN_SYNC_STATUS_COLUMNS = "chain, start_block, balances_block as block, balances_time as time";
+export const CHAIN_SYNC_STATUS_COLUMNS =
+  "chain, start_block, index_mode as mode, balances_block as block, balances_time as time";
 
 /** A row of CHAIN_SYNC_STATUS_COLUMNS. */
 export type ChainStatusRow = Omit<SyncStatusRow, "is_scanned" | "open_ranges">;
 
 /** If no balance of an owner is read. */
-export const toChainSyncStatus = ({ chain, start_block, block, time }: ChainStatusRow): ChainSyncStatus => ({
+export const toChainSyncStatus = ({ chain, start_block, mode, block, time }: ChainStatusRow): ChainSyncStatus => ({
   chain,
   startBlock: start_block,
+  mode,
   balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: toSeconds(time) },
+});
+
+/** The columns of an EventStatusRow, selected from chain_state; the parameter $1 is the owner. */
+export const EVENT_STATUS_COLUMNS = `
+  chain_state.chain, ${OWNER_START} as start_block, chain_state.index_mode as mode,
+  chain_state.balances_block as block, chain_state.balances_time as time,
+  chain_state.index_mode = 'full' or exists (
+    select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
+  ) as is_followed`;
+
+export type EventStatusRow = ChainStatusRow & { is_followed: boolean };
+
+/** EVENT_STATUS_COLUMNS for a statement of Kysely. */
+export const selectEventStatus = (owner: Address): RawBuilder<EventStatusRow> =>
+  withOwner<EventStatusRow>(EVENT_STATUS_COLUMNS, owner);
+
+/** If what is read of an owner follows from events: those of everybody are stored, or of followed owners. */
+export const toEventStatus = (row: EventStatusRow): ChainSyncStatus => ({
+  ...toChainSyncStatus(row),
+  ...(row.is_followed ? {} : { isScanned: false }),
 });

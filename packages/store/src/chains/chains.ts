@@ -6,7 +6,7 @@ import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notify } from "../notifications/notify.ts";
-import type { ChainStateTable } from "../database/schema.ts";
+import type { ChainStateTable, IndexMode } from "../database/schema.ts";
 
 /** A block by number, hash and timestamp (unix seconds). */
 export type BlockRef = { blockNumber: bigint; hash: Hex; timeAt: number };
@@ -16,6 +16,7 @@ export type ChainState = {
   chainId: number;
   /** The first indexed block. */
   startBlock: bigint;
+  mode: IndexMode;
   /** The cursor: every log up to here is stored. */
   logs: BlockRef | undefined;
   /** The block of all balances. Undefined until the first sync is done, and while a large backlog is read. */
@@ -49,6 +50,8 @@ export type NewChain = {
   startBlock: bigint;
   /** Of block 0; undefined if the node does not have it. */
   genesisHash?: Hex | undefined;
+  /** Of a chain that is new to the store; "full" if omitted. For others see setIndexMode. */
+  mode?: IndexMode | undefined;
 };
 
 /** The database has another chain under this slug: their data must not be mixed. */
@@ -67,13 +70,20 @@ export class OtherChainError extends Error {
  */
 export async function ensureChainState(
   db: Store,
-  { chain, chainId, startBlock, genesisHash }: NewChain,
+  { chain, chainId, startBlock, genesisHash, mode }: NewChain,
 ): Promise<ChainState> {
   const genesis = genesisHash === undefined ? null : toBytea(genesisHash);
-  await sql`
-    insert into chain_state (chain, chain_id, start_block, genesis_hash)
-    values (${chain}, ${chainId}, ${startBlock}, ${genesis})
-    on conflict do nothing`.execute(db);
+  await db
+    .insertInto("chain_state")
+    .values({
+      chain,
+      chain_id: chainId,
+      start_block: startBlock,
+      genesis_hash: genesis,
+      ...(mode && { index_mode: mode }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await notify(db, CHAIN_CHANNEL, chain);
   const row = await findRow(db, chain);
   if (row === undefined) throw new Error(`The store has no chain '${chain}'`);
@@ -89,15 +99,17 @@ export async function ensureChainState(
  * Locks a chain's row until the transaction ends, and verifies the cursor: two
  * writers on one chain can't both move it.
  * @param expected - undefined before the first range.
+ * @returns the version of the list of followed owners.
  * @throws Error if the cursor is elsewhere.
  */
-export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<void> {
-  const { rows } = await sql<Pick<ChainStateRow, "logs_block">>`
-    select logs_block from chain_state where chain = ${chain} for update`.execute(tx);
+export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<bigint> {
+  const { rows } = await sql<Pick<ChainStateRow, "logs_block" | "owners_version">>`
+    select logs_block, owners_version from chain_state where chain = ${chain} for update`.execute(tx);
   const actual = rows[0]?.logs_block ?? undefined;
   if (actual !== expected) {
     throw new Error(`Another process is indexing '${chain}': its cursor moved from ${expected} to ${actual}`);
   }
+  return rows[0]?.owners_version ?? 0n;
 }
 
 /**
@@ -140,6 +152,7 @@ const toChainState = (row: ChainStateRow): ChainState => ({
   chain: row.chain,
   chainId: row.chain_id,
   startBlock: row.start_block,
+  mode: row.index_mode,
   logs: toBlockRef(row.logs_block, row.logs_hash, row.logs_time),
   balances: toBlockRef(row.balances_block, row.balances_hash, row.balances_time),
   targetBlock: row.target_block ?? undefined,

@@ -13,6 +13,7 @@ import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 import type { MessageDatabase } from "../messages/messageSchema.ts";
 import type { NftDatabase } from "../nfts/nftSchema.ts";
 import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "../operator/operatorSchema.ts";
+import type { FollowedOwnerTable } from "../owners/ownerSchema.ts";
 import type { ConnectDatabase } from "../oauth/connectSchema.ts";
 import type {
   PoolTable,
@@ -36,6 +37,8 @@ import type { LeaseTable, ProcessTable, ChainStatusTable, InitialScanTable } fro
 
 /** numeric(78,0): read as a decimal string, written as bigint. */
 type Uint256 = ColumnType<string, bigint, bigint>;
+
+export type IndexMode = "full" | "owners";
 
 /** One row per chain that was ever indexed. */
 export type ChainStateTable = {
@@ -61,6 +64,10 @@ export type ChainStateTable = {
   all_logs_since: bigint | null;
   /** After this block all movements of the native coin are legs; null if they are not. */
   all_coins_since: bigint | null;
+  /** Whether everything is stored, or only what concerns followed owners. */
+  index_mode: Generated<IndexMode>;
+  /** Changes whenever followed owners are removed. */
+  owners_version: Generated<bigint>;
   updated_at: ColumnType<Date, never, Date>;
 };
 
@@ -246,6 +253,7 @@ export type Database = AccountDatabase &
     process: ProcessTable;
     chain_status: ChainStatusTable;
     sight: InitialScanTable;
+    followed_owner: FollowedOwnerTable;
     chain_state: ChainStateTable;
     balance: BalanceTable;
     residual: ResidualTable;

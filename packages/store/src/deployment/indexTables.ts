@@ -14,6 +14,7 @@ export const INDEX_TABLES = [
   "emitter",
   "event_scan",
   "fee_recipient",
+  "followed_owner",
   "leg",
   "nft",
   "nft_approval",

@@ -1,3 +1,4 @@
+import type { Address } from "../encoding/bytea.ts";
 import type { EncodedRows } from "../encoding/copyRows.ts";
 import { readNumericDigits } from "../encoding/numericDigits.ts";
 import type { NumericDigits } from "../encoding/numericDigits.ts";
@@ -27,10 +28,11 @@ const NOTHING = Buffer.alloc(0);
 /** Collects legs of one chain as rows for copyRows, without retaining the legs. */
 export interface LegRows {
   readonly count: number;
-  /** @throws RangeError for an invalid address, hash or uint256. */
-  add(leg: Leg): void;
+  /** @returns whether it is stored. @throws RangeError for an invalid address, hash or uint256. */
+  add(leg: Leg): boolean;
   /**
-   * Adds the legs of an ERC-20 transfer directly from its bytes: both sides, except the zero address.
+   * Adds the legs of an ERC-20 transfer directly from its bytes: both sides, except the zero address and others than
+   * the owners.
    * @returns whether there are any.
    */
   addTransfer(location: TransferLocation, transfer: TransferBytes): boolean;
@@ -59,11 +61,19 @@ export interface TransferBytes {
   txHash: number;
 }
 
-export function createLegRows(chain: string): LegRows {
+/** Owners whose legs are stored. */
+export interface OwnerSet {
+  has(owner: Address): boolean;
+  /** The same, for the 20 bytes at an offset. */
+  hasAt(bytes: DataView, at: number): boolean;
+}
+
+/** @param owners - Only their legs are added, and markers of tokens; all if omitted. */
+export function createLegRows(chain: string, owners?: OwnerSet): LegRows {
   const writer = takeWriter();
   const chainText = Buffer.from(chain);
   const starts: number[] = [];
-  const owners: number[] = [];
+  const prefixes: number[] = [];
   const start = (): void => {
     if (starts.length >= MAX_ROWS) throw new RangeError(`More than ${MAX_ROWS} legs at once`);
     starts.push(writer.length);
@@ -73,23 +83,25 @@ export function createLegRows(chain: string): LegRows {
       return starts.length;
     },
     add(leg) {
+      if (owners !== undefined && leg.kind !== LegKind.moved && !owners.has(leg.owner)) return false;
       start();
-      owners.push(writeLeg(writer, chainText, leg));
+      prefixes.push(writeLeg(writer, chainText, leg));
+      return true;
     },
     addTransfer(location, transfer) {
       const before = starts.length;
       const rawAmount = readNumericDigits(transfer.bytes, transfer.rawAmount);
       for (const isInbound of [false, true]) {
         const ownerAt = isInbound ? transfer.to : transfer.from;
-        if (isZeroAddress(transfer.bytes, ownerAt)) continue;
+        if (isZeroAddress(transfer.bytes, ownerAt) || owners?.hasAt(transfer.bytes, ownerAt) === false) continue;
         start();
         writeTransfer(writer, chainText, { location, transfer, isInbound, rawAmount });
-        owners.push(transfer.bytes.getUint32(ownerAt));
+        prefixes.push(transfer.bytes.getUint32(ownerAt));
       }
       return starts.length > before;
     },
     finish() {
-      const keys = Float64Array.from(owners, (owner, row) => owner * MAX_ROWS + row).toSorted();
+      const keys = Float64Array.from(prefixes, (owner, row) => owner * MAX_ROWS + row).toSorted();
       const chunks = reorder(writer.written, starts, keys);
       giveBack(writer);
       return { table: "leg", columns: COLUMNS, count: starts.length, chunks };

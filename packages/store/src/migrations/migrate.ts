@@ -33,6 +33,7 @@ import * as contractLinks from "./0028_contract_links.ts";
 import * as sideRepairs from "./0029_side_repairs.ts";
 import * as identified from "./0030_identified.ts";
 import * as laterChecks from "./0031_later_checks.ts";
+import * as followedOwners from "./0034_followed_owners.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   "0029_side_repairs": sideRepairs,
   "0030_identified": identified,
   "0031_later_checks": laterChecks,
+  "0034_followed_owners": followedOwners,
 };
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
+import { selectEventStatus, toEventStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
 import { joinNftDetails, toNftDetails } from "./nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "./nftDetails.ts";
@@ -29,7 +29,7 @@ export type OwnerNftQuery = {
 export const OWNER_NFTS_MAX = 10_000;
 const BYTES_MAX = 16_000_000;
 
-type Row = ChainStatusRow & { nfts: OwnedJson[] | null };
+type Row = EventStatusRow & { nfts: OwnedJson[] | null };
 type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**
@@ -39,7 +39,7 @@ type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<OwnerNftRead> {
   const { rows } = await selectOwnerNfts(query).execute(db);
   return {
-    syncStatuses: rows.map(toChainSyncStatus),
+    syncStatuses: rows.map(toEventStatus),
     nfts: rows.flatMap(({ nfts }) => nfts ?? []).map(toOwnedNft),
   };
 }
@@ -67,7 +67,7 @@ export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: Owner
       json_agg(json_build_object('facts', facts, 'raw_amount', raw_amount::text) order by contract, token_id) as nfts
     from known where bytes <= ${BYTES_MAX} group by chain
   )
-  select ${sql.raw(CHAIN_SYNC_STATUS_COLUMNS)}, nfts from chain_state left join listed using (chain) order by chain`;
+  select ${selectEventStatus(owner)}, nfts from chain_state left join listed using (chain) order by chain`;
 
 const ALL = sql`nft_balance b`;
 /** Starts from the collections, which are few, instead of the NFTs, which anybody can send. */

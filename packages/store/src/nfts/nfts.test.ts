@@ -88,8 +88,8 @@ test("an owner's NFTs are in numeric order, with all stored details, in one snap
   ]);
   const { syncStatuses, nfts } = await readOwnerNfts(db, { owner: alice, chains: ["eth"] });
   expect(syncStatuses).toEqual([
-    { chain: "base", startBlock: 0n, balances: undefined },
-    { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 700 } },
+    { chain: "base", startBlock: 0n, mode: "full", balances: undefined },
+    { chain: "eth", startBlock: 3n, mode: "full", balances: { blockNumber: 7n, timeAt: 700 } },
   ]);
   expect(nfts.map(({ contract, tokenId }) => [contract, tokenId])).toEqual([
     [apes, 9n],

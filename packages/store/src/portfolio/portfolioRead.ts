@@ -46,7 +46,7 @@ export function toPortfolioRead(
   chains: readonly PortfolioChainRow[],
   row: PortfolioOwnerRow,
 ): PortfolioRead {
-  const scanned = new Set(row.scanned?.split(","));
+  const scanned = new Map(row.scanned?.split(",").map(readScanned));
   const ledgers = new Map(row.ledgers?.split(",").map((text) => splitAt(text, text.indexOf(" "))));
   const syncStatuses = chains.map((chain) => toPortfolioSyncStatus(chain, scanned, ledgers.get(chain.chain)));
   const [interactions, newest] = readInteractions(owner, row.interactions);
@@ -59,16 +59,24 @@ export function toPortfolioRead(
   };
 }
 
+/** @param text - A chain, and the last block before the owner was followed there: `eth 1234`, or `eth`. */
+function readScanned(text: string): [string, string | undefined] {
+  const [chain = "", since] = text.split(" ");
+  return [chain, since];
+}
+
 const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)];
 
 function toPortfolioSyncStatus(
   row: PortfolioChainRow,
-  scanned: ReadonlySet<string>,
+  scanned: ReadonlyMap<string, string | undefined>,
   openRanges: string | undefined,
 ): PortfolioSyncStatus {
+  const since = row.mode === "owners" ? scanned.get(row.chain) : undefined;
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
-    is_scanned: row.start_block === 0n || scanned.has(row.chain),
+    start_block: since === undefined ? row.start_block : BigInt(since) + 1n,
+    is_scanned: (row.start_block === 0n && row.mode === "full") || scanned.has(row.chain),
     open_ranges: openRanges ?? null,
   });
   const hash = row.hash && fromBytea(row.hash);

@@ -11,7 +11,9 @@ export const NFTS_MAX = 10_000;
  */
 const TEXTS = {
   scanned: `
-      select string_agg(chain, ',') from sight where sight.owner = requested.owner and block_number is not null`,
+      select string_agg(concat_ws(' ', s.chain, f.since_block), ',')
+      from sight s left join followed_owner f on f.chain = s.chain and f.owner = s.owner
+      where s.owner = requested.owner and s.block_number is not null`,
   held: `
       select string_agg(chain || ':' || tokens, ';') from (
         select chain, string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',') as tokens from balance
@@ -61,13 +63,13 @@ export const READ_PORTFOLIOS = {
       select nth, owner, array(select chain from chain_state where chain = any(string_to_array(chains, ','))) as chains
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
-    select null::int as nth, chain, start_block, balances_block as block, balances_time as time, balances_hash as hash,
+    select null::int as nth, chain, start_block, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
       ${Object.keys(TEXTS)
         .map((name) => `null as ${name}`)
         .join(", ")}
     from chain_state
     union all
-    select nth::int, null, null, null, null, null, ${Object.values(TEXTS)
+    select nth::int, null, null, null, null, null, null, ${Object.values(TEXTS)
       .map((text) => `(${text})`)
       .join(", ")}
     from requested`,

@@ -27,7 +27,7 @@ test("a price is returned with every chain's sync status, and only once points a
   expect(await Promise.all(times.map(usdAt))).toEqual([undefined, 2, 2, 0, undefined, undefined, undefined]);
   expect((await readClose(db, { chain: "base", token, timeAt: 900 })).usd).toBeUndefined();
   expect((await readClose(db, { chain: "mars", token, timeAt: 900 })).syncStatuses).toEqual([
-    { chain: "base", startBlock: 0n, balances: undefined },
-    { chain: "eth", startBlock: 5n, balances: { blockNumber: 9n, timeAt: head.timeAt } },
+    { chain: "base", startBlock: 0n, mode: "full", balances: undefined },
+    { chain: "eth", startBlock: 5n, mode: "full", balances: { blockNumber: 9n, timeAt: head.timeAt } },
   ]);
 });

@@ -14,6 +14,7 @@ import { rewindDrift } from "../balances/tokenDrift.ts";
 import { rewindResiduals } from "./residualRewind.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
+import { rewindFollowedOwners } from "../owners/followedOwners.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
 import { rewindTwins } from "../tokens/tokenTwins.ts";
 import { rewindInteractions } from "../positions/interactions.ts";
@@ -30,6 +31,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindNfts(db, chain, fork);
   await rewindApprovals(db, chain, fork);
   await rewindInitialScans(db, chain, fork.blockNumber);
+  await rewindFollowedOwners(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
   await rewindTwins(db, chain, fork.blockNumber);
   await rewindPrices(db, chain, fork);

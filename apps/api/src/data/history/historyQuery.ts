@@ -42,7 +42,7 @@ function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): n
 }
 
 /**
- * Sync status of the requested chains. Legs are stored for all owners, so no initial scan is needed.
+ * Sync status of the requested chains. Where legs are stored for all owners, no initial scan is needed.
  * @throws ServiceError invalid_chain, and upstream_error during the first sync of `chain_id`, or of all.
  */
 export function surveyHistory(
@@ -52,7 +52,10 @@ export function surveyHistory(
 ): ChainSurvey {
   const unknown = listed.find((chain) => findChain(chain) === undefined);
   if (unknown !== undefined) throw noChain(unknown, syncStatuses);
-  const states = syncStatuses.map((syncStatus) => ({ ...syncStatus, isScanned: true }));
+  const states = syncStatuses.map((syncStatus) => ({
+    ...syncStatus,
+    isScanned: syncStatus.mode === "full" || syncStatus.isScanned !== false,
+  }));
   if (only !== undefined) requireSynced(only, states);
   return requireAnySynced(surveyChains(chains, states), states);
 }

@@ -14,6 +14,12 @@ export const getTokenTopHolders = cacheable<"getTokenTopHolders">(async ({ query
   const token = toHeldToken(parseTokenId(id, chain), chain);
   const read = await readTopHolders(db, { chain: slug, token, start, limit });
   const synced = requireSynced(slug, read.syncStatuses);
+  if (read.syncStatuses.some(({ chain: other, mode }) => other === slug && mode === "owners")) {
+    throw new ServiceError(
+      "upstream_error",
+      `The holders of a token on '${slug}' are unknown: only the balances of requested owners are indexed there`,
+    );
+  }
   const isHeld = read.holders.length > 0;
   const [entry] = isHeld ? await tokens.resolve(chain, [token]) : [tokens.find(slug, token)];
   if (entry === undefined) {

@@ -1,0 +1,82 @@
+import {
+  advanceChain,
+  ensureChainState,
+  listFollowedOwners,
+  listPendingScans,
+  writeInitialScans,
+} from "@portico/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readProblem } from "../testing/readProblem.ts";
+import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+
+const USDC = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+const BLOCK = 9n;
+const hash = `0x${"11".repeat(32)}` as const;
+const ownerOf = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;
+
+let api: TestApi;
+const indexing = new AbortController();
+let indexed: Promise<void>;
+
+beforeAll(async () => {
+  api = await startTestApi({ initialScanWaitMs: 1_000 });
+  const head = { blockNumber: BLOCK, hash, timeAt: 1 };
+  await ensureChainState(api.db, { chain: "eth", chainId: 1, startBlock: 3n, mode: "owners" });
+  await ensureChainState(api.db, { chain: "base", chainId: 8453, startBlock: 0n });
+  for (const chain of ["eth", "base"]) await advanceChain(api.db, chain, { logs: head, balances: head });
+  indexed = scan();
+});
+
+afterAll(async () => {
+  indexing.abort();
+  await indexed;
+  await api.stop();
+});
+
+/** Performs an indexer's initial scans. */
+async function scan(): Promise<void> {
+  while (!indexing.signal.aborted) {
+    const owners = (await listPendingScans(api.db, "eth", 10)).filter((owner) => owner !== UNSCANNED);
+    const balances = owners.map((owner) => ({ owner, token: USDC, rawAmount: 7n }) as const);
+    await writeInitialScans(api.db, "eth", { blockNumber: BLOCK, listId: 1, owners, balances });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const UNSCANNED = ownerOf(0xbad);
+
+test.each(["history_list", "nft_list", "token_authorized_list", "nft_authorized_list", "token_list"])(
+  "%s follows an owner at its first request, and says since which block",
+  async (operation) => {
+    const owner = ownerOf(operation.length);
+    const target = `/v1/user/${operation}?id=${owner}&chain_id=eth`;
+    expect((await api.getChains(target)).get("eth")).toMatchObject({ block: 9, since: 10 });
+    const followed = await listFollowedOwners(api.db, { chain: "eth", limit: 100 });
+    expect(followed.find((one) => one.owner === owner)?.sinceBlock).toBe(BLOCK);
+  },
+);
+
+test("operations of all chains follow the owner only where owners are indexed", async () => {
+  const owner = ownerOf(0xa11);
+  const chains = await api.getChains(`/v1/user/all_nft_list?id=${owner}&chain_ids=eth,base`);
+  expect([chains.get("eth")?.["since"], chains.get("base")?.["block"]]).toEqual([10, 9]);
+  expect(await listFollowedOwners(api.db, { chain: "base", limit: 9 })).toEqual([]);
+});
+
+test("an owner whose scan takes too long is reported, not shown as empty", async () => {
+  for (const operation of ["history_list", "nft_list", "token_authorized_list", "nft_authorized_list"]) {
+    const response = await api.get(`/v1/user/${operation}?id=${UNSCANNED}&chain_id=eth`);
+    const { code, detail, status } = await readProblem(response);
+    expect([status, code, detail]).toEqual([503, "upstream_error", expect.stringContaining("initial scan")]);
+  }
+});
+
+test("holders of a token are unknown where only owners are indexed", async () => {
+  const response = await api.get(`/v1/token/top_holders?chain_id=eth&id=${USDC}`);
+  const { code, detail, status } = await readProblem(response);
+  expect([status, code, detail]).toEqual([
+    503,
+    "upstream_error",
+    expect.stringContaining("only the balances of requested owners"),
+  ]);
+});

@@ -1,0 +1,22 @@
+import { findChainState, listUnrequestedOwners, removeFollowedOwners } from "@portico/store";
+import { runRounds } from "../runRounds.ts";
+import type { SideWork } from "../sideWork.ts";
+
+const PAUSE_MS = 600_000;
+const AT_ONCE = 100;
+
+/**
+ * Stops following owners that nobody requested for so many days, in a side job until the signal aborts, where only
+ * owners are indexed. Failures are logged and retried.
+ */
+export async function expireOwners({ db, chain, log, signal }: SideWork, days: number): Promise<void> {
+  const onError = (error: unknown): void => log.warn({ err: error }, "removing followed owners failed; retrying");
+  await runRounds({ signal, pauseMs: PAUSE_MS, onError }, async () => {
+    if ((await findChainState(db, chain.slug))?.mode !== "owners") return "rest";
+    const owners = await listUnrequestedOwners(db, { chain: chain.slug, days, limit: AT_ONCE });
+    if (owners.length === 0) return "rest";
+    await removeFollowedOwners(db, chain.slug, owners);
+    log.info({ owners: owners.length, days }, "stopped following owners that nobody requested");
+    return owners.length < AT_ONCE ? "rest" : "more";
+  });
+}

@@ -1,0 +1,36 @@
+import { ByteTable } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { OwnerSet } from "@portico/store";
+
+const ADDRESS = 20;
+
+/** The followed owners of a chain, in memory: about 50 bytes each. */
+export interface OwnerFilter extends OwnerSet {
+  readonly size: number;
+  add(owners: Iterable<Address>): void;
+}
+
+export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
+  const table = new ByteTable(ADDRESS, owners.length);
+  const buffer = Buffer.alloc(ADDRESS);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, ADDRESS);
+  const write = (owner: Address): void => void buffer.write(owner.slice(2), "hex");
+  const filter: OwnerFilter = {
+    get size() {
+      return table.size;
+    },
+    add(added) {
+      for (const owner of added) {
+        write(owner);
+        table.add(view, 0);
+      }
+    },
+    has(owner) {
+      write(owner);
+      return table.has(view, 0);
+    },
+    hasAt: (bytes, at) => table.has(bytes, at),
+  };
+  filter.add(owners);
+  return filter;
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { toByteaArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import type { Database } from "../database/schema.ts";
+import { LegKind } from "../history/position.ts";
+
+/** Tables whose rows belong to an owner on a chain; legs are last, because transactions are found by them. */
+const OWNER_TABLES = [
+  "balance",
+  "stale_balance",
+  "residual",
+  "token_log",
+  "nft_balance",
+  "stale_nft",
+  "approval",
+  "nft_approval",
+  "operator_approval",
+  "touch",
+  "position_read",
+  "position_point",
+  "fee_recipient",
+  "sight",
+] as const satisfies readonly (keyof Database)[];
+
+/** Deletes what is stored of owners on a chain. Call it in a transaction that holds the chain (`lockCursor`). */
+export async function deleteOwners(tx: Store, chain: string, owners: readonly Address[]): Promise<void> {
+  if (owners.length === 0) return;
+  await deleteWhere(tx, chain, (owner) => sql`${owner} = any(${toByteaArray(owners)}::bytea[])`);
+}
+
+/** Deletes what is stored on a chain of all owners that aren't followed there. */
+export async function deleteUnfollowedOwners(tx: Store, chain: string): Promise<void> {
+  await deleteWhere(
+    tx,
+    chain,
+    (owner) => sql`not exists (select from followed_owner f where f.chain = ${chain} and f.owner = ${owner})`,
+  );
+}
+
+/** Transactions of which no leg is left are deleted, too, with the sales that they made. */
+async function deleteWhere(
+  tx: Store,
+  chain: string,
+  matches: (owner: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<void> {
+  for (const table of OWNER_TABLES) {
+    await sql`delete from ${sql.table(table)} where chain = ${chain} and ${matches(sql.ref(`${table}.owner`))}`.execute(
+      tx,
+    );
+  }
+  await sql`delete from contract where chain = ${chain} and ${matches(sql.ref("contract.creator"))}`.execute(tx);
+  await sql`
+    create temp table deleted_transaction (block_number bigint, tx_hash bytea) on commit drop`.execute(tx);
+  await sql`
+    with deleted as (
+      delete from leg where chain = ${chain} and kind <> ${LegKind.moved} and ${matches(sql.ref("leg.owner"))}
+      returning block_number, tx_hash
+    )
+    insert into deleted_transaction select distinct block_number, tx_hash from deleted where tx_hash <> ''`.execute(tx);
+  await sql`
+    delete from deleted_transaction d where exists (
+      select from leg l where l.chain = ${chain} and l.block_number = d.block_number and l.tx_hash = d.tx_hash
+        and kind <> ${LegKind.moved}
+    )`.execute(tx);
+  for (const [table, hash] of [
+    ["transaction", "hash"],
+    ["nft_sale", "tx_hash"],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(table)} t using deleted_transaction d
+      where t.chain = ${chain} and t.block_number = d.block_number and t.${sql.ref(hash)} = d.tx_hash`.execute(tx);
+  }
+  await sql`drop table deleted_transaction`.execute(tx);
+}

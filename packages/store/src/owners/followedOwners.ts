@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { inTransaction } from "../database/database.ts";
+import type { IndexMode } from "../database/schema.ts";
+import { INITIAL_SCAN_CHANNEL } from "../notifications/channels.ts";
+import { notify } from "../notifications/notify.ts";
+import { deleteOwners } from "./deleteOwners.ts";
+
+/**
+ * Followed owners. A chain that is indexed for owners only stores nothing of others: an owner is followed from its first
+ * request on, or from when an operator adds it. `owners_version` of chain_state changes whenever owners are removed, so
+ * that an indexer that has the list in memory reads it again before it stores anything.
+ */
+export interface FollowedOwner {
+  owner: Address;
+  /** All its changes after this block are stored; undefined while its first balances are read. */
+  sinceBlock: bigint | undefined;
+  requestedAt: Date;
+  isPermanent: boolean;
+}
+
+/** Owners of whom all changes from now on are to be stored, and the version of the list. */
+export async function readFollowedOwners(
+  db: Store,
+  chain: string,
+): Promise<{ mode: IndexMode; owners: Address[]; version: bigint }> {
+  const { rows } = await sql<{ mode: IndexMode; owner: Bytea | null; version: bigint }>`
+    select index_mode as mode, owner, owners_version as version
+    from chain_state left join followed_owner f
+      on index_mode = 'owners' and f.chain = chain_state.chain and since_block is not null
+    where chain_state.chain = ${chain}`.execute(db);
+  return {
+    owners: rows.flatMap(({ owner }) => (owner === null ? [] : [fromBytea(owner)])),
+    mode: rows[0]?.mode ?? "full",
+    version: rows[0]?.version ?? 0n,
+  };
+}
+
+/** Owners who are followed since exactly this block. By followed_owner_by_block. */
+export async function listOwnersSince(db: Store, chain: string, blockNumber: bigint): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from followed_owner where chain = ${chain} and since_block = ${blockNumber}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** A page of all chains' followed owners, by chain and address. */
+export async function listFollowedOwners(
+  db: Store,
+  { chain, after, limit }: { chain: string; after?: Address | undefined; limit: number },
+): Promise<FollowedOwner[]> {
+  const { rows } = await sql<{ owner: Bytea; since_block: bigint | null; requested_at: Date; is_permanent: boolean }>`
+    select owner, since_block, requested_at, is_permanent from followed_owner
+    where chain = ${chain} and owner > ${after === undefined ? toBytea("0x") : toBytea(after)}
+    order by owner limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    owner: fromBytea(row.owner),
+    sinceBlock: row.since_block ?? undefined,
+    requestedAt: row.requested_at,
+    isPermanent: row.is_permanent,
+  }));
+}
+
+/** Follows owners until they are removed; their balances are read next. */
+export async function addFollowedOwners(db: Store, chain: string, owners: readonly Address[]): Promise<void> {
+  const given = toByteaArray(owners);
+  await inTransaction(db, async (tx) => {
+    await sql`
+      insert into followed_owner (chain, owner, is_permanent)
+      select ${chain}, owner, true from unnest(${given}::bytea[]) as t(owner) order by owner
+      on conflict (chain, owner) do update set is_permanent = true`.execute(tx);
+    await sql`
+      insert into sight (owner, chain) select owner, ${chain} from unnest(${given}::bytea[]) as t(owner) order by owner
+      on conflict (owner, chain) do nothing`.execute(tx);
+    await notify(tx, INITIAL_SCAN_CHANNEL, chain);
+  });
+}
+
+/**
+ * Stops following owners, and deletes what is stored of them on the chain.
+ * @returns the number of owners that were followed.
+ */
+export async function removeFollowedOwners(db: Store, chain: string, owners: readonly Address[]): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ mode: string }>`
+      update chain_state set owners_version = owners_version + 1 where chain = ${chain}
+      returning index_mode as mode`.execute(tx); // locks the chain: see lockCursor
+    const { numAffectedRows = 0n } = await sql`
+      delete from followed_owner where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[])`.execute(tx);
+    if (rows[0]?.mode === "owners") await deleteOwners(tx, chain, owners);
+    return Number(numAffectedRows);
+  });
+}
+
+/** Notes a request for a followed owner, at most once a day. */
+export async function noteOwnerRequest(db: Store, owner: Address, chains: readonly string[]): Promise<void> {
+  await sql`
+    update followed_owner set requested_at = now()
+    where chain = any(${chains}) and owner = ${toBytea(owner)} and requested_at < now() - interval '1 day'`.execute(db);
+}
+
+/**
+ * Owners that nobody requested for so many days, oldest first: not those that an operator added, and not those with an
+ * account or a sign-in. A range of followed_owner_by_request.
+ */
+export async function listUnrequestedOwners(
+  db: Store,
+  { chain, days, limit }: { chain: string; days: number; limit: number },
+): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from followed_owner f
+    where chain = ${chain} and not is_permanent and requested_at < now() - make_interval(days => ${days})
+      and since_block is not null
+      and not exists (select from account a where substring(a.owner for 20) = f.owner)
+      and not exists (select from consent c where substring(c.account for 20) = f.owner)
+      and not exists (select from profile p where substring(p.address for 20) = f.owner)
+    order by requested_at limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** Owners that were followed after the fork: their balances are read again, and their changes are stored since the fork. */
+export async function rewindFollowedOwners(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`
+    update followed_owner set since_block = ${fork} where chain = ${chain} and since_block > ${fork}`.execute(tx);
+}

@@ -261,30 +261,7 @@ export { readClose, type CloseRead } from "./prices/readClose.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
-export { listProtocolChecks, writeProtocolChecks, type ProtocolCheck } from "./protocols/protocolChecks.ts";
-export {
-  addEmitters,
-  deleteClassification,
-  listIdentifiedNfts,
-  listIdentifyingProtocols,
-  listIdentifyVersions,
-  listProtocolContracts,
-  listRecheckable,
-  listUnclassified,
-  setIdentifyVersion,
-  writeProtocolContracts,
-} from "./protocols/protocolContracts.ts";
-export type { IdentifiedNfts, ProtocolContract } from "./protocols/protocolContracts.ts";
-export {
-  countHolders,
-  listControllerPools,
-  listPoolRows,
-  listProtocolRows,
-  noteProtocolError,
-  replacePools,
-} from "./protocols/protocolStats.ts";
-export type { PoolRow, ProtocolRow } from "./protocols/protocolStats.ts";
-export { listProtocolSwitches, setProtocolOff, type SwitchedProtocol } from "./protocols/protocolSwitches.ts";
+export * from "./protocols/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";

@@ -23,11 +23,14 @@ import {
 import {
   type Address,
   createPublicClient,
+  custom,
   encodeFunctionData,
   erc20Abi,
   http,
   maxUint128,
+  numberToHex,
   type PublicClient,
+  type Transport,
 } from "viem";
 import { toWhole } from "./chainTruth.ts";
 
@@ -47,13 +50,30 @@ interface OwnerQuery {
   readonly owner: Address;
 }
 
-/** An owner's protocol positions, as the contracts would pay them out at the newest block. */
-export async function readPositions(rpcUrl: string, chain: DevnetChain, owner: Address): Promise<OwnerPositions> {
-  const query: OwnerQuery = { client: createPublicClient({ transport: http(rpcUrl) }), chain, owner };
+/** An owner's protocol positions, as the contracts would pay them out at a block, or the newest one. */
+export async function readPositions(
+  rpcUrl: string,
+  chain: DevnetChain,
+  owner: Address,
+  block?: number,
+): Promise<OwnerPositions> {
+  const query: OwnerQuery = { client: createPublicClient({ transport: pinnedHttp(rpcUrl, block) }), chain, owner };
   const parts = [readPairs, readRanges, readVault];
   const onEth = [readLoan, readStake, readFarm, readChef];
   const positions = await Promise.all((chain === "eth" ? [...parts, ...onEth] : parts).map((part) => part(query)));
   return new Map(positions.flatMap((part) => [...part]));
+}
+
+/** Calls name the newest block: this one is sent instead. */
+function pinnedHttp(rpcUrl: string, block: number | undefined): Transport {
+  const transport = http(rpcUrl);
+  if (block === undefined) return transport;
+  const { request } = transport({});
+  const tag = numberToHex(block);
+  return custom({
+    request: ({ method, params }: { method: string; params: readonly unknown[] }) =>
+      request({ method, params: params.map((param) => (param === "latest" ? tag : param)) }),
+  });
 }
 
 function toPosition(

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Collector, type Comparison, compareUntilEqual, createCollector } from "./comparison.ts";
 import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
+import { readChains } from "./chainTruth.ts";
+import { comparePastBalances, samplePast } from "./comparePast.ts";
+import { readPastChain } from "./pastChain.ts";
 import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
 
@@ -38,8 +41,8 @@ afterAll(async () => {
 
 const takeRequests = (): number => [...proxies.values()].reduce((sum, proxy) => sum + proxy.take(), 0);
 
-async function listProtocols(id: string, chain: string): Promise<UserProtocol[]> {
-  const query = { id, chain_id: chain };
+async function listProtocols(id: string, chain: string, block?: number): Promise<UserProtocol[]> {
+  const query = { id, chain_id: chain, ...(block !== undefined && { block }) };
   return unwrap(service.client.GET("/v1/user/complex_protocol_list", { params: { query } }));
 }
 
@@ -156,6 +159,40 @@ test("the demo owner's positions in many protocols cost few requests to the node
   const items = protocols.flatMap(({ portfolio_item_list: list }) => list);
   console.log(`${items.length} positions in ${protocols.length} protocols: ${cold} requests`);
   expect(protocols.length).toBeGreaterThan(5);
+});
+
+test("balances of random owners at random past blocks are those that the node has", async () => {
+  await service.catchUp();
+  const { compared, differences } = await comparePastBalances(service, await readChains(service.devnet), {
+    seed: 5,
+    count: 12,
+  });
+  console.log(`${compared} past balances, ${differences.length} differ`);
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(500);
+});
+
+test("positions of random owners at random past blocks are what the contracts would have paid out", async () => {
+  const collector = createCollector();
+  for (const [chain, truth] of await readChains(service.devnet)) {
+    if (!isDevnetChain(chain)) continue;
+    const past = await readPastChain(truth.reader);
+    const from = Math.ceil(past.blocks.length / 2); // the contracts are deployed before
+    const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
+    for (const { id, block } of samplePast(service, truth, past, { seed: 6, count: 12, owners, from })) {
+      const theirs = await readPositions(service.devnet.chains[chain]!.rpcUrl, chain, id, block);
+      comparePositions(
+        collector,
+        `${chain} ${id} at ${block}`,
+        toPositions(await listProtocols(id, chain, block)),
+        theirs,
+      );
+    }
+  }
+  const { compared, differences } = collector.finish();
+  console.log(`${compared} figures of past positions, ${differences.length} differ`);
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(30);
 });
 
 testTransactions(() => service);

@@ -3,6 +3,8 @@ import { unwrap } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAll, type Compared } from "./compareAll.ts";
+import { readChains } from "./chainTruth.ts";
+import { comparePastLedgers } from "./comparePast.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { testSecondOpinion } from "./secondOpinion.ts";
 
@@ -65,6 +67,17 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     const nobody = { id: "0x00000000000000000000000000000000000dead1", chain_id: "eth" };
     expect(await unwrap(client.GET("/v1/user/token_list", { params: { query: nobody } }))).toEqual([]);
     expect(list.map(({ id: token }) => token)).not.toContain(NATIVE_TOKEN);
+  });
+
+  test("without a node, what the ledger knows of random owners at random past blocks is what the node has", async () => {
+    const truths = await readChains(service.devnet);
+    const ledgers = await comparePastLedgers(service, truths, { seed, count: 8 });
+    const { differences, unknown } = ledgers;
+    console.log(
+      `scenario ${seed}: ${ledgers.compared} past balances, ${differences.length} differ, ${unknown} unknown`,
+    );
+    expect(differences).toEqual([]);
+    expect(ledgers.compared).toBeGreaterThan(100);
   });
 
   describe("second opinion", () => {

@@ -26,7 +26,9 @@ type Kind =
   | "cursor"
   | "sending"
   | "entry"
-  | "name";
+  | "name"
+  | "block"
+  | "time";
 
 /** Kind of each query parameter of the implemented operations; `id` is an owner unless listed. */
 const KINDS: Record<string, Kind> = {
@@ -60,6 +62,8 @@ const KINDS: Record<string, Kind> = {
   page_count: "integer",
   start_time: "integer",
   cursor: "cursor",
+  block: "block",
+  time_at: "time",
 };
 const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
 
@@ -80,6 +84,8 @@ const GOOD: Record<Kind, string> = {
   sending: "gs_known",
   entry: USDC,
   name: ALICE,
+  block: "7",
+  time: "7",
 };
 
 interface Outcome {
@@ -95,7 +101,20 @@ const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
 
 /** Kinds without their own error code: nonsense is an error of the parameter. */
-const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor", "sending", "name"]);
+const UNREADABLE = new Set<Kind>([
+  "boolean",
+  "integer",
+  "date",
+  "price",
+  "coin",
+  "cursor",
+  "sending",
+  "name",
+  "block",
+  "time",
+]);
+/** Of which a request has one at most. */
+const PAST = new Set<Kind>(["block", "time"]);
 
 /** The outcome of a text that is not a value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
@@ -126,6 +145,8 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   sending: ["GS_KNOWN", "nonsense"],
   entry: [mixCase(USDC), "good"],
   name: [mixCase(ALICE), "good"],
+  block: ["1e2", "nonsense"],
+  time: ["1e2", "nonsense"],
 };
 
 /** Every kind of bad input for one parameter: the query, and the outcome. */
@@ -134,8 +155,9 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
   const good = GOOD[kind];
   const isList = kind === "tokens" || kind === "chains";
   const bad = nonsense(kind, name);
-  const fine = id === "getWalletGasMarket" || kind === "name" ? nodeless : ok;
-  const absent = isRequired ? refused("invalid_params", name) : fine;
+  const present = id === "getWalletGasMarket" || kind === "name" ? nodeless : ok;
+  const absent = isRequired ? refused("invalid_params", name) : present;
+  const fine = PAST.has(kind) ? outcomeOfPast(id, kind) : present;
   const [mixed, fate] = MIXED[kind];
   const long = kind === "tokens" ? addresses(300).join(",") : "f".repeat(13_000);
   return [
@@ -162,6 +184,13 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
   ];
 }
 
+/** Of a block or time before the first indexed one; a block needs one chain. */
+const outcomeOfPast = (id: string, kind: Kind): Outcome => {
+  const { parameters: declared } = operationTable[id as keyof typeof operationTable];
+  const hasChain = (declared as readonly Parameter[]).some((parameter) => parameter.name === "chain_id");
+  return kind === "block" && !hasChain ? refused("invalid_params", "block") : refused("block_unavailable");
+};
+
 interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -176,7 +205,7 @@ const parameters = built.flatMap(([id, { path, parameters: declared }]) => {
   const inQuery = (declared as readonly Parameter[]).filter((parameter) => parameter.in === "query");
   return inQuery.map(({ name, required }) => {
     const others = inQuery
-      .filter((other) => other.name !== name)
+      .filter((other) => other.name !== name && !PAST.has(kindOf(id, other.name)))
       .map((other) => `${other.name}=${GOOD[kindOf(id, other.name)]}`);
     return { id, name, required, targetOf: (sent: string) => `${path}?${[...others, sent].filter(Boolean).join("&")}` };
   });

@@ -31,7 +31,8 @@ import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
 import { createChainRpcs, type RpcUrls } from "./data/chains/chainRpcs.ts";
 import { createGasMarkets } from "./data/chains/gasMarket.ts";
 import { createNames } from "./data/names.ts";
-import { createPositionReader } from "./data/positions/positionReader.ts";
+import { createPastPositions } from "./data/past/pastPositions.ts";
+import { createPositionReader, type PositionReaderOptions } from "./data/positions/positionReader.ts";
 import { createPositions } from "./data/positions/positions.ts";
 import { createContractNames, type OperatorName } from "@portico/protocols";
 import { createProtocolFreshness } from "./data/protocols/protocolFreshness.ts";
@@ -149,9 +150,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isReadOnly,
     onError: (error) => log.warn({ err: error }, "requesting the code of accounts failed"),
   });
-  const reader = createPositionReader({
+  const reading = {
     db,
-    isReadOnly,
     chainRpcs,
     protocolOfReceipt: (chain, token) => {
       const id = tokens.find(chain, token)?.token.protocolId ?? "";
@@ -159,8 +159,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "reading or storing positions failed"),
-  });
+  } satisfies PositionReaderOptions;
+  const reader = createPositionReader({ ...reading, isReadOnly });
   const positions = createPositions({ db, tokens, initialScans, protocols, reader });
+  const pastPositions = createPastPositions({ ...reading, initialScans, protocols });
   const servedChains = createServedChains(db);
   const contractNames = createContractNames(options.contractNames);
   const knowledge = createKnowledgeBase({ db, tokens, contractNames });
@@ -230,6 +232,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         ownerFollowing: createOwnerFollowing(db, initialScans, { isReadOnly }),
         accountCodes,
         positions,
+        pastPositions,
         simulator,
         positionWaitMs,
         servedChains,

@@ -7,6 +7,7 @@ import type { AccountCodes } from "./data/accountCodes.ts";
 import type { ChainRpcs } from "./data/chains/chainRpcs.ts";
 import type { GasMarkets } from "./data/chains/gasMarket.ts";
 import type { Names } from "./data/names.ts";
+import type { PastPositions } from "./data/past/pastPositions.ts";
 import type { Positions } from "./data/positions/positions.ts";
 import type { ProtocolTable } from "./data/protocols/protocolTable.ts";
 import type { ServedChains } from "./data/chains/servedChains.ts";
@@ -31,6 +32,7 @@ export interface Deps {
   readonly ownerFollowing: OwnerFollowing;
   readonly accountCodes: AccountCodes;
   readonly positions: Positions;
+  readonly pastPositions: PastPositions;
   readonly simulator: Simulator;
   readonly servedChains: ServedChains;
   readonly knowledge: KnowledgeBase;

@@ -93,6 +93,7 @@ export {
   EndpointError,
   findCause,
   isLagging,
+  isPruned,
   isRateLimited,
   isUnsupported,
   RpcCallError,

@@ -8,6 +8,7 @@ export const ERRORS = {
   token_not_found: [400, "Token not found"],
   pool_not_found: [400, "Pool not found"],
   protocol_not_found: [400, "Protocol not found"],
+  block_unavailable: [400, "Block unavailable"],
   invalid_account: [400, "Invalid account"],
   mask_parse_error: [400, "Field mask cannot be parsed"],
   mask_error: [400, "Field mask does not fit"],

@@ -1,7 +1,10 @@
 import type { Address } from "@portico/evm";
-import { readPortfolio, type BlockRef, type PortfolioSyncStatus } from "@portico/store";
+import type { BlockRef, PortfolioSyncStatus } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import { surveyChains, type ChainSurvey, type PinnedChain } from "../chains/chainSurvey.ts";
+import type { PastPoint } from "../past/pastPoint.ts";
+import { readPortfolioAt } from "../past/readPortfolioAt.ts";
+import { requireState } from "../past/requireState.ts";
 import { listHoldings, sumUsdValue, type Holding } from "./holdings.ts";
 import { startBudget } from "../positions/budget.ts";
 import type { SourceKind } from "../positions/positionSources.ts";
@@ -29,24 +32,38 @@ export interface PortfolioRequest {
   readonly kind?: SourceKind;
   /** Positions of this protocol only. */
   readonly protocolId?: string;
+  /** Instead of now. */
+  readonly point?: PastPoint | undefined;
 }
 
-type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "initialScans" | "tokens">;
+type PortfolioDeps = Pick<
+  Deps,
+  "chainRpcs" | "db" | "initialScans" | "pastPositions" | "positions" | "positionWaitMs" | "tokens"
+>;
 
-/** Reads an owner's holdings on these chains; what was not read within the timeout is named. */
+/**
+ * Reads an owner's holdings on these chains; what was not read within the timeout is named.
+ * @throws ServiceError as readPortfolioAt, and block_unavailable if the node lacks the past state of positions.
+ */
 export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioRequest): Promise<UserPortfolio> {
-  const { db, tokens, initialScans, positions, positionWaitMs } = deps;
-  const { owner, chains, kind = "protocol", protocolId } = question;
-  const nftContracts = positions.listNftContracts();
-  const read = await initialScans.afterInitialScan({ owner, chains }, () =>
-    readPortfolio(db, { owner, chains, nftContracts }),
-  );
+  const { positionWaitMs, pastPositions } = deps;
+  const { owner, chains, kind = "protocol", protocolId, point } = question;
+  const nftContracts = deps.positions.listNftContracts();
+  const { read, tokens } = await readPortfolioAt(deps, { owner, chains, nftContracts }, point);
+  const positions =
+    point === undefined
+      ? deps.positions
+      : pastPositions.open({
+          tokens,
+          readHolder: async (holder) => (await readPortfolioAt(deps, { ...holder, nftContracts }, point)).read,
+        });
   const survey = surveyChains(chains, read.syncStatuses);
   const budget = startBudget(positionWaitMs);
   try {
     const portfolios = survey.synced.map(async (synced): Promise<ChainPortfolio> => {
       const holdings = await listHoldings(tokens, synced, read);
       const found = await positions.list({ owner, synced, read, holdings, kind, protocolId, budget });
+      if (point !== undefined && found.missing.length > 0) await requireState(deps, synced);
       const netUsd = found.owned.reduce((sum, one) => sum + one.netUsd, sumUsdValue(holdings));
       return { ...found, synced, holdings, netUsd };
     });

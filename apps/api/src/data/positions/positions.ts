@@ -61,12 +61,21 @@ export interface PositionsOptions {
   readonly initialScans: InitialScans;
   readonly protocols: Pick<ProtocolTable, "findByNft" | "isDead" | "isOff" | "listIdentifiedNfts">;
   readonly reader: PositionReader;
+  /** Reads what indicates the positions of an owner's contract account; default: now. */
+  readonly readHolder?: (holder: HolderQuery) => Promise<PortfolioRead>;
+}
+
+/** A contract account, and the one chain that it is read on. */
+export interface HolderQuery {
+  readonly owner: Address;
+  readonly chains: readonly string[];
 }
 
 /** Maximum contract accounts of one owner. */
 const MAX_ACCOUNTS = 50;
 
-export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
+export function createPositions(options: PositionsOptions): Positions {
+  const { db, tokens, initialScans, protocols, reader } = options;
   const records = createValuedRecords(db, tokens);
   const { findByNft, isDead } = protocols;
   let nfts: Record<"all" | "identified" | "tabled", readonly NftContractRef[]> | undefined;
@@ -78,17 +87,17 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     }
     return nfts.all;
   };
+  const {
+    readHolder = (holder) =>
+      initialScans.afterInitialScan(holder, () => readPortfolio(db, { ...holder, nftContracts: listNftContracts() })),
+  } = options;
   const requestEach = (scope: AnswerScope, holders: readonly Holder[]): PendingPositions[] =>
     requestPositions({ reader, isOff: protocols.isOff }, scope, holders);
 
   const readAccount = async (query: PositionsQuery, proxy: PositionProxy) => {
     const { synced, budget } = query;
     const holderQuery = { owner: proxy.account, chains: [synced.chain.slug] };
-    const read = await budget.within(
-      initialScans.afterInitialScan(holderQuery, () =>
-        readPortfolio(db, { ...holderQuery, nftContracts: listNftContracts() }),
-      ),
-    );
+    const read = await budget.within(readHolder(holderQuery));
     const [pinned] = read ? surveyChains(holderQuery.chains, read.syncStatuses).synced : [];
     if (read === undefined || pinned === undefined) return undefined;
     const holdings = await listHoldings(tokens, pinned, read);

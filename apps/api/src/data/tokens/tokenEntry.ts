@@ -93,6 +93,12 @@ export class TokenEntry {
     );
   }
 
+  /** The same token at another price; undefined if there is none. */
+  withPrice(price: TokenPrice | undefined): TokenEntry {
+    const { token, generation } = this;
+    return new TokenEntry({ chain: this.#chain, token, price, group: this.#group, generation });
+  }
+
   toResponse(): TokenResponse {
     const { id, token, isAmbiguous } = this;
     const shown = displayText(token.symbol ?? "");

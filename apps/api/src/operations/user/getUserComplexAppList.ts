@@ -3,6 +3,7 @@ import { listApps } from "@portico/protocols";
 import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parsePastPoint } from "../../data/past/pastPoint.ts";
 import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio/portfolio.ts";
 import { cacheable } from "../../cacheable.ts";
 
@@ -13,7 +14,8 @@ const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains
 export const getUserComplexAppList = cacheable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
   const slugs = query.chain_ids ?? CHAINS;
   const ownerQuery = { owner: parseAddress(query.id), chains: slugs, kind: "app" } as const;
-  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
+  const point = parsePastPoint(query, ownerQuery.chains);
+  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, { ...ownerQuery, point });
   // chains without applications don't count as ready
   const supported = slugs.filter((slug) => CHAINS.includes(slug));
   requireAnySynced(surveyChains(supported.length > 0 ? supported : slugs, syncStatuses), syncStatuses);

@@ -2,6 +2,7 @@ import { chains as everyChain } from "@portico/evm";
 import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parsePastPoint } from "../../data/past/pastPoint.ts";
 import { errProtocolIds, readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { toChainResponse } from "../../data/chains/toChainResponse.ts";
 import { cacheable } from "../../cacheable.ts";
@@ -11,7 +12,8 @@ const EVERY_CHAIN = everyChain.map(({ slug }) => slug);
 /** GET /v1/user/total_balance: the sum of chain_balance over the synced chains; the others are named. */
 export const getUserTotalBalance = cacheable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
   const ownerQuery = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
-  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
+  const point = parsePastPoint(query, ownerQuery.chains);
+  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, { ...ownerQuery, point });
   const chainList = chains.map(({ synced, netUsd }) => ({
     ...toChainResponse(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.slug) !== undefined),
     usd_value: netUsd,

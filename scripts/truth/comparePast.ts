@@ -1,0 +1,149 @@
+import { PorticoError, unwrap } from "@portico/client";
+import { NATIVE_TOKEN } from "@portico/evm";
+import fc from "fast-check";
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from "viem";
+import type { ChainReader } from "./chainReader.ts";
+import type { ChainTruth } from "./chainTruth.ts";
+import { type Collector, type Comparison, createCollector } from "./comparison.ts";
+import { listOwners } from "./listOwners.ts";
+import { type PastChain, readPastChain } from "./pastChain.ts";
+import type { RunningService } from "./runService.ts";
+
+/** Random owners at random blocks of a chain. */
+export interface PastSample {
+  readonly seed: number;
+  /** Of each chain. */
+  readonly count: number;
+  /** Default: listOwners. */
+  readonly owners?: readonly Address[];
+  /** Default: FIRST_BLOCK. */
+  readonly from?: number;
+}
+
+/** At the block before it, the devnet has the creation code of its Multicall3 instead of the contract. */
+const FIRST_BLOCK = 2;
+
+interface PastRequest {
+  readonly id: Address;
+  readonly block: number;
+}
+
+export function samplePast(
+  { devnet }: RunningService,
+  truth: ChainTruth,
+  past: PastChain,
+  { seed, count, owners = listOwners(devnet, truth), from = FIRST_BLOCK }: PastSample,
+): PastRequest[] {
+  const request = fc.record({
+    id: fc.constantFrom(...owners),
+    block: fc.integer({ min: from, max: past.blocks.length - 1 }),
+  });
+  return fc.sample(request, { seed, numRuns: count });
+}
+
+/** Token lists at past blocks, where half of the requests name a time: all balances are those that the node has. */
+export async function comparePastBalances(
+  service: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    const requests = samplePast(service, truth, past, sample);
+    const tokens = listComparable(truth);
+    const expected = await readExpected(truth.reader, requests, tokens);
+    for (const [index, request] of requests.entries()) {
+      const ours = await readBalances(service, chain, { ...request, past, isByTime: index % 2 === 1 }, collector);
+      const theirs = new Map(tokens.map((token, nth) => [token, expected[index]?.[nth] ?? 0n]));
+      for (const [token, rawAmount] of theirs) {
+        collector.compare(`${chain} ${request.id} at ${request.block}: ${token}`, ours.get(token) ?? 0n, rawAmount);
+      }
+    }
+  }
+  return collector.finish();
+}
+
+/** Single tokens at past blocks, without a node: what the ledger knows is what the node has. */
+export async function comparePastLedgers(
+  { client, ...service }: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison & { readonly unknown: number }> {
+  const collector = createCollector();
+  let unknown = 0;
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    const requests = samplePast({ client, ...service }, truth, past, sample);
+    const tokens = listComparable(truth);
+    const expected = await readExpected(truth.reader, requests, tokens);
+    for (const [index, { id, block }] of requests.entries()) {
+      for (const [nth, token] of tokens.entries()) {
+        const rawAmount = expected[index]?.[nth] ?? 0n;
+        if (rawAmount === 0n && nth % 8 !== index % 8) continue; // most are zero
+        const query = { id, chain_id: chain, token_id: token === NATIVE_TOKEN ? chain : token, block };
+        const ours = await unwrap(client.GET("/v1/user/token", { params: { query } })).catch((error: unknown) => {
+          if (error instanceof PorticoError && error.code === "block_unavailable") return undefined;
+          throw error;
+        });
+        if (ours === undefined) unknown += 1;
+        else collector.compare(`${chain} ${id} at ${block}: ${token}`, ours.raw_amount, rawAmount);
+      }
+    }
+  }
+  return { ...collector.finish(), unknown };
+}
+
+/** Except tokens that return a balance for every address, and have one only for those that they were sent to. */
+const listComparable = ({ tokens, generous }: ChainTruth): Address[] => [
+  NATIVE_TOKEN,
+  ...tokens.filter((token) => !generous.has(token)),
+];
+
+interface TimedRequest extends PastRequest {
+  readonly past: PastChain;
+  readonly isByTime: boolean;
+}
+
+async function readBalances(
+  { client }: RunningService,
+  chain: string,
+  { id, block, past, isByTime }: TimedRequest,
+  { compare }: Collector,
+): Promise<Map<Address, bigint>> {
+  const timeAt = past.blocks[block]?.timeAt ?? 0;
+  const isUnique = past.findBlock(timeAt)?.number === block;
+  const point = isByTime && isUnique ? { time_at: timeAt } : { block };
+  const request = client.GET("/v1/user/token_list", { params: { query: { id, chain_id: chain, ...point } } });
+  const tokens = await unwrap(request);
+  const header = (await request).response.headers.get("portico-chains") ?? "";
+  compare(`${chain} ${id} at ${block}: header`, header.split(";").slice(0, 3), [
+    chain,
+    `block=${block}`,
+    `time=${timeAt}`,
+  ]);
+  return new Map(tokens.map((token) => [token.id === chain ? NATIVE_TOKEN : (token.id as Address), token.raw_amount]));
+}
+
+/** By direct calls, in the order of the requests and tokens; 0 if a call fails. */
+async function readExpected(
+  reader: ChainReader,
+  requests: readonly PastRequest[],
+  tokens: readonly Address[],
+): Promise<bigint[][]> {
+  return await Promise.all(
+    requests.map(async ({ id, block }) => {
+      const tag = numberToHex(block);
+      const native = BigInt(await reader.request<Hex>("eth_getBalance", [id, tag]));
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [id] });
+      const answers = await reader.callMany(
+        tokens.filter((token) => token !== NATIVE_TOKEN).map((to) => ({ to, data })),
+        { block: tag },
+      );
+      return [
+        native,
+        ...answers.map((answer) => (answer === undefined || answer.length < 66 ? 0n : BigInt(answer.slice(0, 66)))),
+      ];
+    }),
+  );
+}

@@ -10,7 +10,7 @@ import {
   parseAbi,
 } from "viem";
 import { type ChainHistory, readHistory } from "./chainHistory.ts";
-import { type ChainReader, createChainReader } from "./chainReader.ts";
+import { type BlockTime, type ChainReader, createChainReader } from "./chainReader.ts";
 
 /** The state of a chain, read directly without any code of the indexer: the reference for the service's responses. */
 export interface ChainTruth {
@@ -70,7 +70,7 @@ async function readChain(rpcUrl: string): Promise<ChainTruth> {
   const decimals = await readDecimals(reader, [
     ...new Set([...tokens, ...history.approvals.map(({ token }) => token)]),
   ]);
-  const balancesOfUnused = await read<bigint>(
+  const balancesOfUnused = await readViews<bigint>(
     reader,
     "balanceOf",
     tokens.map((to) => ({ to, args: [UNUSED_ADDRESS] })),
@@ -81,7 +81,7 @@ async function readChain(rpcUrl: string): Promise<ChainTruth> {
     tokens,
     generous: new Set(tokens.filter((_, index) => (balancesOfUnused[index] ?? 0n) > 0n)),
     timeAt: Number(timestamp),
-    read: (functionName, calls) => read(reader, functionName, calls),
+    read: (functionName, calls) => readViews(reader, functionName, calls),
     async readNative(owners) {
       const answers = await reader.requestMany<Hex>(owners.map((owner) => ["eth_getBalance", [owner, "latest"]]));
       return answers.map(BigInt);
@@ -91,7 +91,7 @@ async function readChain(rpcUrl: string): Promise<ChainTruth> {
 }
 
 async function readDecimals(reader: ChainReader, tokens: readonly Address[]): Promise<Map<Address, number>> {
-  const answers = await read<bigint>(
+  const answers = await readViews<bigint>(
     reader,
     "decimals",
     tokens.map((to) => ({ to })),
@@ -104,13 +104,20 @@ async function readDecimals(reader: ChainReader, tokens: readonly Address[]): Pr
   );
 }
 
-async function read<T>(reader: ChainReader, name: string, calls: readonly ViewCall[]): Promise<(T | undefined)[]> {
+/** Like ChainTruth's `read`, after any block. */
+export async function readViews<T>(
+  reader: ChainReader,
+  name: string,
+  calls: readonly ViewCall[],
+  at?: BlockTime,
+): Promise<(T | undefined)[]> {
   const ownAbi: Abi = OTHERS[name] ?? abi;
   const functionName =
     (ownAbi.find((entry) => entry.type === "function" && entry.name === name) as AbiFunction | undefined)?.name ??
     (ownAbi[0] as AbiFunction).name;
   const answers = await reader.callMany(
     calls.map(({ to, args = [] }) => ({ to, data: encodeFunctionData({ abi: ownAbi, functionName, args }) })),
+    at,
   );
   return answers.map((data) => {
     try {

@@ -3,9 +3,10 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import fc from "fast-check";
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from "viem";
 import type { ChainReader } from "./chainReader.ts";
-import type { ChainTruth } from "./chainTruth.ts";
+import { type ChainTruth, readViews } from "./chainTruth.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import { listOwners } from "./listOwners.ts";
+import { readNfts } from "./nftTruth.ts";
 import { type PastChain, readPastChain } from "./pastChain.ts";
 import type { RunningService } from "./runService.ts";
 
@@ -147,3 +148,30 @@ async function readExpected(
     }),
   );
 }
+
+/** NFT lists at past blocks: every id that ever appeared in a transfer has the amount that the node has. */
+export async function comparePastNfts(
+  service: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    for (const { id, block } of samplePast(service, truth, past, sample)) {
+      const query = { id, chain_id: chain, block };
+      const list = await unwrap(service.client.GET("/v1/user/nft_list", { params: { query } }));
+      const ours = new Map(list.map(({ contract_id, inner_id, amount }) => [`${contract_id} ${inner_id}`, amount]));
+      const holdings = await readNfts(pinTruth(truth, block), [id]);
+      const theirs = new Map([...(holdings.get(id) ?? [])].map(([key, { amount }]) => [key, Number(amount)]));
+      collector.compareMaps(`${chain} ${id} at ${block}`, ours, theirs);
+    }
+  }
+  return collector.finish();
+}
+
+/** The same chain, whose view calls are made after an earlier block. */
+const pinTruth = (truth: ChainTruth, block: number): ChainTruth => ({
+  ...truth,
+  read: (functionName, calls) => readViews(truth.reader, functionName, calls, { block: numberToHex(block) }),
+});

@@ -8,7 +8,7 @@ import { type Collector, type Comparison, compareUntilEqual, createCollector } f
 import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { readChains } from "./chainTruth.ts";
-import { comparePastBalances, samplePast } from "./comparePast.ts";
+import { comparePastBalances, comparePastNfts, samplePast } from "./comparePast.ts";
 import { readPastChain } from "./pastChain.ts";
 import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
@@ -161,15 +161,18 @@ test("the demo owner's positions in many protocols cost few requests to the node
   expect(protocols.length).toBeGreaterThan(5);
 });
 
-test("balances of random owners at random past blocks are those that the node has", async () => {
+test("balances and NFTs of random owners at random past blocks are those that the node has", async () => {
   await service.catchUp();
-  const { compared, differences } = await comparePastBalances(service, await readChains(service.devnet), {
-    seed: 5,
-    count: 12,
-  });
-  console.log(`${compared} past balances, ${differences.length} differ`);
+  const truths = await readChains(service.devnet);
+  const sample = { seed: 5, count: 12 };
+  const balances = await comparePastBalances(service, truths, sample);
+  const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
+  const nfts = await comparePastNfts(service, truths, { ...sample, owners, from: 60 });
+  const differences = [...balances.differences, ...nfts.differences];
+  console.log(`${balances.compared} past balances, ${nfts.compared} NFTs, ${differences.length} differ`);
   expect(differences).toEqual([]);
-  expect(compared).toBeGreaterThan(500);
+  expect(balances.compared).toBeGreaterThan(500);
+  expect(nfts.compared).toBeGreaterThan(50);
 });
 
 test("positions of random owners at random past blocks are what the contracts would have paid out", async () => {

@@ -1,10 +1,11 @@
 /** The central promise: the service's responses match the chain. Nothing is mocked. */
 import { unwrap } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
+import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAll, type Compared } from "./compareAll.ts";
 import { readChains } from "./chainTruth.ts";
-import { comparePastLedgers } from "./comparePast.ts";
+import { comparePastLedgers, comparePastNfts } from "./comparePast.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { testSecondOpinion } from "./secondOpinion.ts";
 
@@ -72,11 +73,13 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   test("without a node, what the ledger knows of random owners at random past blocks is what the node has", async () => {
     const truths = await readChains(service.devnet);
     const ledgers = await comparePastLedgers(service, truths, { seed, count: 8 });
-    const { differences, unknown } = ledgers;
-    console.log(
-      `scenario ${seed}: ${ledgers.compared} past balances, ${differences.length} differ, ${unknown} unknown`,
-    );
+    const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
+    const nfts = await comparePastNfts(service, truths, { seed, count: 16, owners, from: 60 });
+    const differences = [...ledgers.differences, ...nfts.differences];
+    const counts = `${ledgers.compared} past balances, ${ledgers.unknown} unknown, ${nfts.compared} NFTs`;
+    console.log(`scenario ${seed}: ${counts}, ${differences.length} differ`);
     expect(differences).toEqual([]);
+    expect(nfts.compared).toBeGreaterThan(10);
     expect(ledgers.compared).toBeGreaterThan(100);
   });
 

@@ -148,6 +148,7 @@ export { describeNftContracts, listContractsToDescribe, markNftContractsStale } 
 export type { NftAttribute, NftDetails, NftMetadata } from "./nfts/nftDetails.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
+export { listPastNftDetails } from "./nfts/listPastNftDetails.ts";
 export { readPastNfts, type PastNft } from "./nfts/readPastNfts.ts";
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";

@@ -83,11 +83,7 @@ export const selectCollection: RawBuilder<unknown> = sql`
   left join token t on t.chain = c.chain and t.address = c.address and t.is_verified
   where c.chain = h.chain and c.address = h.contract limit 1`;
 
-/**
- * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `metadata`, an NftDetailsJson, and `bytes`, its
- * approximate length. Four look-ups by primary key for each row, regardless of the size of the tables.
- */
-export const joinNftDetails: RawBuilder<unknown> = sql`
+const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join lateral (
     select coalesce(octet_length(n.content), 0) + coalesce(octet_length(n.description), 0)
         + coalesce(octet_length(n.attributes::text), 0) as bytes,
@@ -99,7 +95,7 @@ export const joinNftDetails: RawBuilder<unknown> = sql`
   left join lateral (${selectCollection}) c on true
   left join lateral (
     select json_build_object('pay_token', s.pay_token, 'raw_amount', s.raw_amount::text, 'time_at', s.time_at) as sale
-    from nft_sale s where s.chain = h.chain and s.contract = h.contract and s.token_id = h.token_id
+    from nft_sale s where s.chain = h.chain and s.contract = h.contract and s.token_id = h.token_id ${saleCondition}
     order by s.block_number desc, s.position desc limit 1
   ) s on true
   cross join lateral (
@@ -107,6 +103,15 @@ export const joinNftDetails: RawBuilder<unknown> = sql`
       json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text, 'is_erc1155', h.is_erc1155,
         'metadata', n.metadata, 'collection', c.collection, 'sale', s.sale) as facts
   ) f`;
+
+/**
+ * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `metadata`, an NftDetailsJson, and `bytes`, its
+ * approximate length. Four look-ups by primary key for each row, regardless of the size of the tables.
+ */
+export const joinNftDetails = joinDetails(sql``);
+
+/** The same with the last sale up to the block `h.until`. */
+export const joinPastNftDetails = joinDetails(sql`and s.block_number <= h.until`);
 
 export const toNftDetails = ({ chain, is_erc1155, metadata, collection, sale, ...id }: NftDetailsJson): NftDetails => ({
   chain,

@@ -27,10 +27,10 @@ export type OwnerNftQuery = {
 
 /** Limits of a result, however much an address was sent: this many, and about this many bytes. */
 export const OWNER_NFTS_MAX = 10_000;
-const BYTES_MAX = 16_000_000;
+export const BYTES_MAX = 16_000_000;
 
 type Row = EventStatusRow & { nfts: OwnedJson[] | null };
-type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
+export type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**
  * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and every chain's sync status, in one
@@ -76,7 +76,7 @@ const VERIFIED = sql`(
   union select address from token t where t.chain = requested.chain and t.is_verified
 ) v join nft_balance b on b.contract = v.address`;
 
-const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({
+export const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({
   ...toNftDetails(metadata),
   rawAmount: BigInt(raw_amount),
 });

@@ -13,6 +13,8 @@ export interface PastNftsQuery {
   blockNumber: bigint;
   /** Only these; all if omitted. */
   contracts?: readonly Address[] | undefined;
+  /** Only those of verified collections. */
+  isVerifiedOnly?: boolean | undefined;
 }
 
 /** An owner's NFT after a past block: the current amount without the transfers since. */
@@ -44,7 +46,7 @@ const MAX_NFTS = 10_000;
  */
 export async function readPastNfts(
   db: Store,
-  { owner, chain, blockNumber, contracts }: PastNftsQuery,
+  { owner, chain, blockNumber, contracts, isVerifiedOnly = false }: PastNftsQuery,
 ): Promise<PastNft[]> {
   const isWanted = (column: string) =>
     contracts === undefined ? sql`true` : sql`${sql.raw(column)} = any(${toByteaArray(contracts)}::bytea[])`;
@@ -63,12 +65,16 @@ export async function readPastNfts(
       from nft_balance left join moved using (contract, token_id)
       where owner = ${toBytea(owner)} and chain = ${chain} and ${isWanted("contract")}
     )
-    select contract, token_id::text, is_erc1155, past::text, has_moved, is_closed, exists (
-      select from nft_contract c where c.chain = ${chain} and c.address = contract and c.is_verified
-    ) or exists (
-      select from token t where t.chain = ${chain} and t.address = contract and t.is_verified
-    ) as is_verified
-    from past where past > 0 or not is_closed order by contract, past.token_id limit ${MAX_NFTS}`.execute(db);
+    select contract, token_id::text, is_erc1155, past::text, has_moved, is_closed, is_verified
+    from past cross join lateral (
+      select exists (
+        select from nft_contract c where c.chain = ${chain} and c.address = contract and c.is_verified
+      ) or exists (
+        select from token t where t.chain = ${chain} and t.address = contract and t.is_verified
+      ) as is_verified
+    ) v
+    where (past > 0 or not is_closed) and (is_verified or not ${isVerifiedOnly}::boolean)
+    order by contract, past.token_id limit ${MAX_NFTS}`.execute(db);
   return rows.map((row) => ({
     ...toNftId(row),
     isErc1155: row.is_erc1155,

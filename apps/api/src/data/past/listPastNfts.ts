@@ -13,6 +13,8 @@ export interface PastNftsQuery {
   readonly head: bigint;
   /** Only these; all if undefined. */
   readonly contracts?: readonly Address[] | undefined;
+  /** Only those of verified collections. */
+  readonly isVerifiedOnly?: boolean | undefined;
 }
 
 /** Never zero. */
@@ -25,9 +27,10 @@ export type HeldNft = NftId & Pick<PastNft, "isErc1155" | "isVerified" | "rawAmo
  */
 export async function listPastNfts(
   { db, chainRpcs }: Pick<Deps, "chainRpcs" | "db">,
-  { owner, chain, block, head, contracts }: PastNftsQuery,
+  { owner, chain, block, head, contracts, isVerifiedOnly }: PastNftsQuery,
 ): Promise<HeldNft[]> {
-  const stored = await readPastNfts(db, { owner, chain, blockNumber: block.blockNumber, contracts });
+  const { blockNumber } = block;
+  const stored = await readPastNfts(db, { owner, chain, blockNumber, contracts, isVerifiedOnly });
   const unsure = stored.filter(({ hasMoved, isClosed }) => hasMoved || !isClosed);
   const rpc = chainRpcs.find(chain)?.rpc;
   const selectors = new Map(listEarlyNfts(chain).map(({ address, ownerOf }) => [address, ownerOf]));
@@ -41,7 +44,7 @@ export async function listPastNfts(
       : null;
   const rawAmounts = reading && (await waitForNode(chain, reading, NODE_WAIT_MS));
   if (rawAmounts === null && unsure.some(({ isVerified, isClosed }) => isVerified && !isClosed)) {
-    throw stateUnavailable(chain, block.blockNumber, head);
+    throw stateUnavailable(chain, blockNumber, head);
   }
   const read = new Map(unsure.map((nft, index) => [nft, rawAmounts === null ? nft.rawAmount : rawAmounts[index]]));
   return stored.flatMap((nft) => {

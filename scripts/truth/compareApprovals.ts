@@ -34,14 +34,15 @@ export async function compareApprovals(
       );
       const theirs = new Map<string, unknown>();
       for (const [token, allowances] of own) theirs.set(token, await describeTruth(truth, id, allowances));
-      collector.compareMaps(`${chain} ${id}`, new Map(list.map((item) => [item.id, describe(item)])), theirs);
+      collector.compareMaps(`${chain} ${id}`, new Map(list.map((item) => [item.id, describeApproved(item)])), theirs);
       for (const { price, id: token } of list) collector.compare(`${chain} price beside ${token}`, price, coin.price);
     }
   }
   return collector.finish();
 }
 
-function describe({ balance, exposure_balance, spenders }: UserTokenAuthorized) {
+/** Amounts of a token with approvals, and of its spenders. */
+export function describeApproved({ balance, exposure_balance, spenders }: UserTokenAuthorized) {
   const named = spenders.map(({ id, value, permit2_id, last_approve_at }) => [
     `${permit2_id ?? "token"} ${id}`,
     { value, last_approve_at },
@@ -49,7 +50,8 @@ function describe({ balance, exposure_balance, spenders }: UserTokenAuthorized) 
   return { balance, exposure_balance, spenders: Object.fromEntries(named) as unknown };
 }
 
-async function describeTruth(truth: ChainTruth, owner: Address, allowances: readonly Allowance[]) {
+/** The same by the contracts. */
+export async function describeTruth(truth: ChainTruth, owner: Address, allowances: readonly Allowance[]) {
   const { token } = allowances[0] as Allowance;
   const [balance = 0n] = await truth.read<bigint>("balanceOf", [{ to: token, args: [owner] }]);
   const decimals = truth.decimalsOf(token);
@@ -70,7 +72,7 @@ async function describeTruth(truth: ChainTruth, owner: Address, allowances: read
  * Effective allowances among all approvals: not used up, not expired, and within Permit2 at most the owner's allowance
  * to Permit2.
  */
-async function readAllowances(truth: ChainTruth): Promise<Allowance[]> {
+export async function readAllowances(truth: ChainTruth): Promise<Allowance[]> {
   const [inside, direct] = [true, false].map((isPermit2) =>
     truth.history.approvals.filter((approval) => approval.isPermit2 === isPermit2),
   ) as [Approval[], Approval[]];

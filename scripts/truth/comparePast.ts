@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 import { type ChainTruth, readViews } from "./chainTruth.ts";
+import { describeApproved, describeTruth, readAllowances } from "./compareApprovals.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
+import { type HistoryRequest, type Item, walk } from "./historyWalk.ts";
 import { listOwners } from "./listOwners.ts";
 import { readNfts } from "./nftTruth.ts";
 import { type PastChain, readPastChain } from "./pastChain.ts";
@@ -169,6 +171,66 @@ export async function comparePastNfts(
   }
   return collector.finish();
 }
+
+/** Allowances at past blocks: of each approval that was ever logged, what the contracts allowed then. */
+export async function comparePastApprovals(
+  service: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    for (const { id, block } of samplePast(service, truth, past, sample)) {
+      const query = { id, chain_id: chain, block };
+      const list = await unwrap(service.client.GET("/v1/user/token_authorized_list", { params: { query } }));
+      const own = { ...truth.history, approvals: truth.history.approvals.filter(({ owner }) => owner === id) };
+      const timeAt = past.blocks[block]?.timeAt ?? 0;
+      const pinned = { ...pinTruth(truth, block), history: own, timeAt };
+      const theirs = new Map<string, unknown>();
+      for (const [token, allowances] of Map.groupBy(await readAllowances(pinned), (allowance) => allowance.token)) {
+        theirs.set(token, withoutTimes(await describeTruth(pinned, id, allowances)));
+      }
+      const ours = new Map(list.map((item) => [item.id, withoutTimes(describeApproved(item))]));
+      collector.compareMaps(`${chain} ${id} at ${block}`, ours, theirs);
+    }
+  }
+  return collector.finish();
+}
+
+const withoutTimes = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === "last_approve_at" ? undefined : part)));
+
+/** Histories until past blocks: the transactions of the whole one that are in these blocks. */
+export async function comparePastHistories(
+  service: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    const requests = samplePast(service, truth, past, sample);
+    const whole = new Map<Address, Item[]>();
+    for (const id of new Set(requests.map((request) => request.id))) {
+      whole.set(id, await listItems(service, { id, chain }));
+    }
+    for (const { id, block } of requests) {
+      const until = past.blocks[block]?.timeAt ?? 0; // the devnet has one block a second at most
+      const ours = await listItems(service, { id, chain, block, count: 7 });
+      collector.compare(
+        `${chain} ${id} until ${block}`,
+        ours,
+        whole.get(id)?.filter(({ time_at: timeAt }) => timeAt <= until),
+      );
+      collector.count(ours.length);
+    }
+  }
+  return collector.finish();
+}
+
+const listItems = async ({ client }: RunningService, query: HistoryRequest): Promise<Item[]> =>
+  (await walk(client, query, "cursor")).flat().map(({ item }) => item);
 
 /** The same chain, whose view calls are made after an earlier block. */
 const pinTruth = (truth: ChainTruth, block: number): ChainTruth => ({

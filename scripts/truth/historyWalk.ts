@@ -12,6 +12,8 @@ export interface HistoryRequest {
   coin?: string;
   /** Page size. */
   count?: number;
+  /** Until this past one. */
+  block?: number;
 }
 
 /** An item with the dictionaries of its page. */
@@ -43,13 +45,14 @@ export async function walk(
 
 async function readPage(
   client: PorticoClient,
-  { id, chain, chains, token, coin, count }: HistoryRequest,
+  { id, chain, chains, token, coin, count, block }: HistoryRequest,
   next: { cursor?: string; start_time?: number },
 ): Promise<UserHistory> {
   const shared = {
     id,
     ...next,
     ...(count === undefined ? {} : { page_count: count }),
+    ...(block === undefined ? {} : { block }),
     ...(token === undefined ? {} : { token_id: token }),
     ...(coin === undefined ? {} : { coin_id: coin }),
     ...(chains === undefined ? {} : { chain_ids: [...chains] }),

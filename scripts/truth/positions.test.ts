@@ -8,7 +8,7 @@ import { type Collector, type Comparison, compareUntilEqual, createCollector } f
 import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { readChains } from "./chainTruth.ts";
-import { comparePastBalances, comparePastNfts, samplePast } from "./comparePast.ts";
+import { comparePastApprovals, comparePastBalances, comparePastNfts, samplePast } from "./comparePast.ts";
 import { readPastChain } from "./pastChain.ts";
 import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
@@ -161,18 +161,21 @@ test("the demo owner's positions in many protocols cost few requests to the node
   expect(protocols.length).toBeGreaterThan(5);
 });
 
-test("balances and NFTs of random owners at random past blocks are those that the node has", async () => {
+test("balances, NFTs and approvals of random owners at random past blocks are those that the node has", async () => {
   await service.catchUp();
   const truths = await readChains(service.devnet);
   const sample = { seed: 5, count: 12 };
   const balances = await comparePastBalances(service, truths, sample);
   const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
   const nfts = await comparePastNfts(service, truths, { ...sample, owners, from: 60 });
-  const differences = [...balances.differences, ...nfts.differences];
-  console.log(`${balances.compared} past balances, ${nfts.compared} NFTs, ${differences.length} differ`);
+  const approvals = await comparePastApprovals(service, truths, { ...sample, owners });
+  const differences = [...balances.differences, ...nfts.differences, ...approvals.differences];
+  const counts = `${balances.compared} past balances, ${nfts.compared} NFTs, ${approvals.compared} approvals`;
+  console.log(`${counts}, ${differences.length} differ`);
   expect(differences).toEqual([]);
   expect(balances.compared).toBeGreaterThan(500);
   expect(nfts.compared).toBeGreaterThan(50);
+  expect(approvals.compared).toBeGreaterThan(10);
 });
 
 test("positions of random owners at random past blocks are what the contracts would have paid out", async () => {

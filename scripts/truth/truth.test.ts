@@ -5,7 +5,7 @@ import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAll, type Compared } from "./compareAll.ts";
 import { readChains } from "./chainTruth.ts";
-import { comparePastLedgers, comparePastNfts } from "./comparePast.ts";
+import { comparePastHistories, comparePastLedgers, comparePastNfts } from "./comparePast.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { testSecondOpinion } from "./secondOpinion.ts";
 
@@ -75,11 +75,13 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     const ledgers = await comparePastLedgers(service, truths, { seed, count: 8 });
     const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
     const nfts = await comparePastNfts(service, truths, { seed, count: 16, owners, from: 60 });
-    const differences = [...ledgers.differences, ...nfts.differences];
-    const counts = `${ledgers.compared} past balances, ${ledgers.unknown} unknown, ${nfts.compared} NFTs`;
+    const histories = await comparePastHistories(service, truths, { seed, count: 6, owners });
+    const differences = [...ledgers.differences, ...nfts.differences, ...histories.differences];
+    const counts = `${ledgers.compared} past balances, ${ledgers.unknown} unknown, ${nfts.compared} NFTs, ${histories.compared} transactions`;
     console.log(`scenario ${seed}: ${counts}, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(nfts.compared).toBeGreaterThan(10);
+    expect(histories.compared).toBeGreaterThan(50);
     expect(ledgers.compared).toBeGreaterThan(100);
   });
 

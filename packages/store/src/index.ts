@@ -33,6 +33,7 @@ export { moveSubject } from "./accounts/moveSubject.ts";
 export { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "./accounts/subject.ts";
 export { readNftApprovals, type NftApprovalsRead, type NftOperator } from "./approvals/approvalNfts.ts";
 export { readApprovals, type Approval } from "./approvals/approvalRead.ts";
+export { readPastApprovals, type PastApproval } from "./approvals/readPastApprovals.ts";
 export {
   deleteOldApprovals,
   listApprovalKeys,

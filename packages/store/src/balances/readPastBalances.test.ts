@@ -51,7 +51,7 @@ const hold = async (block: number, rawAmount: bigint | null, of: Address = token
 const readAt = async (block: number, of: Address = token): Promise<Omit<PastBalance, "token"> | undefined> => {
   const read = await readPastBalances(db, { owner, chain: "eth", blockNumber: BigInt(block) });
   const found = read.find((one) => one.token === of);
-  expect(await readPastBalances(db, { owner, chain: "eth", blockNumber: BigInt(block), token: of })).toEqual(
+  expect(await readPastBalances(db, { owner, chain: "eth", blockNumber: BigInt(block), tokens: [of] })).toEqual(
     found ? [found] : [],
   );
   if (found === undefined) return undefined;

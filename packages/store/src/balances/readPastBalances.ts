@@ -1,7 +1,7 @@
 import { ALWAYS, SPAN_BITS } from "../chains/feeRecipients.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
-import { fromBytea, NATIVE, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, NATIVE, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { LegKind } from "../history/position.ts";
 import { countsOnce, IS_ACTIVE } from "../tokens/tokenTwins.ts";
@@ -13,8 +13,8 @@ export interface PastBalanceQuery {
   chain: string;
   /** Of which the balances are, after all of its transactions. From the first indexed block to that of the balances. */
   blockNumber: bigint;
-  /** Only this one; all if omitted. */
-  token?: Address | undefined;
+  /** Only these; all if omitted. */
+  tokens?: readonly Address[] | undefined;
 }
 
 /** A balance after a past block: the current one without what changed since, according to legs and residuals. */
@@ -47,7 +47,7 @@ const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
 /**
  * One statement, for a snapshot. Legs are a range of their key after the block; all of the owner's on the chain if a
  * balance was not read before the block. $1: the owner, $2: the chain, $3: the
- * block, $4: the token, or null.
+ * block, $4: the tokenss, or null.
  */
 const STATEMENT = {
   name: "portico-read-past-balances",
@@ -56,7 +56,7 @@ const STATEMENT = {
       select balances_block as head, all_coins_since from chain_state where chain = $2
     ), held as materialized (
       select b.token, b.raw_amount, least(b.opened_block, ${REOPENED}) as opened_block, b.block_number from balance b
-      where b.owner = $1 and b.chain = $2 and ($4::bytea is null or b.token = $4) and not exists (
+      where b.owner = $1 and b.chain = $2 and ($4::bytea[] is null or b.token = any($4)) and not exists (
         select from token_twin w where w.chain = b.chain and w.token = b.token and ${IS_ACTIVE}
       )
     ), span as materialized (
@@ -69,13 +69,13 @@ const STATEMENT = {
         sum(case when is_inbound then raw_amount else -raw_amount end) filter (where block_number > $3::bigint) as later
       from span join leg on leg.owner = $1 and leg.chain = $2 and leg.block_number > span.since
         and leg.block_number <= span.head
-      where kind in (${KINDS}) and ($4::bytea is null or leg.token = $4) and ${countsOnce("leg")} and ${isSteady("leg")}
+      where kind in (${KINDS}) and ($4::bytea[] is null or leg.token = any($4)) and ${countsOnce("leg")} and ${isSteady("leg")}
       group by leg.token
     ), jumped as (
       select residual.token, sum(raw_amount) as ever, sum(raw_amount) filter (where to_block > $3::bigint) as later,
         max(to_block) filter (where from_block < $3::bigint and to_block > $3::bigint) as known_since
       from state join residual on residual.owner = $1 and residual.chain = $2 and residual.to_block <= state.head
-      where ($4::bytea is null or residual.token = $4) and (tx_block is null or ${drifts("residual")})
+      where ($4::bytea[] is null or residual.token = any($4)) and (tx_block is null or ${drifts("residual")})
       group by residual.token
     ), coin as (
       select exists (
@@ -102,9 +102,9 @@ const STATEMENT = {
 /** Reads an owner's balances after a past block from the stored ones: also zeros, and in any order. */
 export async function readPastBalances(
   db: Store,
-  { owner, chain, blockNumber, token }: PastBalanceQuery,
+  { owner, chain, blockNumber, tokens }: PastBalanceQuery,
 ): Promise<PastBalance[]> {
-  const values = [toBytea(owner), chain, blockNumber, token === undefined ? null : toBytea(token)];
+  const values = [toBytea(owner), chain, blockNumber, tokens === undefined ? null : toByteaArray(tokens)];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
   return rows.map((row) => ({
     token: fromBytea(row.token),

@@ -3,6 +3,8 @@ import type { Address } from "@portico/evm";
 import { readHistory, type HistoryTransaction } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { ChainSurvey } from "../chains/chainSurvey.ts";
+import { parsePastPoint } from "../past/pastPoint.ts";
+import { readHistoryAt } from "../past/readHistoryAt.ts";
 import { readCounterparts } from "./bridges/readCounterparts.ts";
 import { writeCursor } from "./cursor.ts";
 import { listDictionaries } from "./dictionaries.ts";
@@ -20,10 +22,10 @@ type HistoryDeps = Pick<Deps, "accountCodes" | "contractNames" | "db" | "knowled
 /** A page of an owner's transactions, for both history operations. */
 export async function readHistoryPage(deps: HistoryDeps, parameters: HistoryParameters): Promise<HistoryPage> {
   const query = readHistoryQuery(parameters);
-  const { syncStatuses, transactions, hasMore } = await readHistory(deps.db, query);
+  const point = parsePastPoint(parameters, query.chains);
+  const { syncStatuses, transactions, hasMore, last } = await readHistoryAt(deps.db, query, point);
   const survey = surveyHistory(parameters, query, syncStatuses);
   const { items, metadata } = await describeItems(deps, query.owner, transactions);
-  const last = transactions.at(-1);
   const history = {
     ...listDictionaries(transactions, items, metadata),
     history_list: items,

@@ -15,6 +15,8 @@ export interface HistoryParameters {
   readonly start_time?: number | undefined;
   readonly chain_ids: readonly string[];
   readonly cursor?: string | undefined;
+  readonly block?: number | undefined;
+  readonly time_at?: number | undefined;
 }
 
 const PAGE_MAX = 20;

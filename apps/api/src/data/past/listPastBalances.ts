@@ -1,9 +1,7 @@
 import { NATIVE_TOKEN, readBalances, type Address, type Rpc } from "@portico/evm";
 import { ReadBalance, readPastBalances, type BlockRef, type PastBalance } from "@portico/store";
 import type { Deps } from "../../deps.ts";
-import { NODE_WAIT_MS, waitForNode } from "../chains/waitForNode.ts";
-import { stateUnavailable } from "./blockUnavailable.ts";
-import { findEarlyState, isStateMissing } from "./nodeState.ts";
+import { readState, unknownState } from "./nodeState.ts";
 
 export interface PastBalancesQuery {
   readonly owner: Address;
@@ -11,35 +9,36 @@ export interface PastBalancesQuery {
   readonly block: BlockRef;
   /** The newest block of balances. */
   readonly head: bigint;
-  /** Only this one; all if undefined. */
-  readonly token?: Address | undefined;
+  /** Only these; all if undefined. */
+  readonly tokens?: readonly Address[] | undefined;
+  /** Whether an unverified token's balance must be known, too. */
+  readonly isStrict?: boolean;
 }
 
 /**
  * An owner's balances after a past block, without zeros: those whose ledger is checked from the store, others from the
- * node's state of that block, or where the node lacks it from the store, if its ledger closes. In a list, so is that of an
- * unverified token whose ledger is open, and may be wrong: anybody can create such a token, and send it.
+ * node's state of that block, or where the node lacks it from the store, if its ledger closes. Unless `isStrict`, so is that
+ * of an unverified token whose ledger is open, and may be wrong: anybody can create such a token, and send it.
  * @throws ServiceError block_unavailable if the balance of another token is unknown, upstream_error if the node fails.
  */
 export async function listPastBalances(
-  { db, chainRpcs, tokens }: Pick<Deps, "chainRpcs" | "db" | "tokens">,
-  { owner, chain, block, head, token }: PastBalancesQuery,
+  { db, chainRpcs, tokens: table }: Pick<Deps, "chainRpcs" | "db" | "tokens">,
+  { owner, chain, block, head, tokens, isStrict = false }: PastBalancesQuery,
 ): Promise<ReadBalance[]> {
-  const stored = await readPastBalances(db, { owner, chain, blockNumber: block.blockNumber, token });
+  const stored = await readPastBalances(db, { owner, chain, blockNumber: block.blockNumber, tokens });
   const unchecked = stored.filter(({ ledger }) => ledger !== "checked");
   const rpc = chainRpcs.find(chain)?.rpc;
   const read = rpc && unchecked.length > 0 ? await readFromNode(rpc, chain, { owner, block, unchecked }) : undefined;
   if (read === undefined) {
     const isNeeded = (address: Address) =>
-      token !== undefined || address === NATIVE_TOKEN || tokens.find(chain, address)?.token.isVerified === true;
+      isStrict || address === NATIVE_TOKEN || table.find(chain, address)?.token.isVerified === true;
     const unknown = unchecked.filter((one) => one.ledger === "open" && isNeeded(one.token));
     if (unknown.length > 0) {
       const since = unknown.reduce(
         (latest, { checkedSince = head }) => (checkedSince > latest ? checkedSince : latest),
         0n,
       );
-      const early = rpc && since > block.blockNumber ? await findEarlyState(rpc, block.blockNumber, since) : since;
-      throw stateUnavailable(chain, block.blockNumber, early);
+      throw await unknownState(rpc, chain, block, since);
     }
   }
   return stored.flatMap((one) => {
@@ -59,11 +58,7 @@ async function readFromNode(
   { owner, block, unchecked }: NodeQuery,
 ): Promise<ReadonlyMap<Address, bigint> | undefined> {
   const keys = unchecked.map(({ token }) => ({ owner, token }));
-  const reading = readBalances(rpc, keys, block).catch((error: unknown) => {
-    if (isStateMissing(error)) return null;
-    throw error;
-  });
-  const rawAmounts = await waitForNode(chain, reading, NODE_WAIT_MS);
+  const rawAmounts = await readState(chain, readBalances(rpc, keys, block));
   if (rawAmounts === null) return undefined;
   return new Map(
     keys.flatMap(({ token }, index) => {

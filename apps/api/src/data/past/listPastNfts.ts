@@ -1,9 +1,7 @@
 import { listEarlyNfts, readNftBalances, type Address } from "@portico/evm";
 import { readPastNfts, type BlockRef, type NftId, type PastNft } from "@portico/store";
 import type { Deps } from "../../deps.ts";
-import { NODE_WAIT_MS, waitForNode } from "../chains/waitForNode.ts";
-import { stateUnavailable } from "./blockUnavailable.ts";
-import { isStateMissing } from "./nodeState.ts";
+import { readState, unknownState } from "./nodeState.ts";
 
 export interface PastNftsQuery {
   readonly owner: Address;
@@ -35,16 +33,9 @@ export async function listPastNfts(
   const rpc = chainRpcs.find(chain)?.rpc;
   const selectors = new Map(listEarlyNfts(chain).map(({ address, ownerOf }) => [address, ownerOf]));
   const keys = unsure.map((nft) => ({ ...nft, owner, ownerOf: selectors.get(nft.contract) }));
-  const reading =
-    rpc && keys.length > 0
-      ? readNftBalances(rpc, keys, block).catch((error: unknown) => {
-          if (isStateMissing(error)) return null;
-          throw error;
-        })
-      : null;
-  const rawAmounts = reading && (await waitForNode(chain, reading, NODE_WAIT_MS));
+  const rawAmounts = rpc && keys.length > 0 ? await readState(chain, readNftBalances(rpc, keys, block)) : null;
   if (rawAmounts === null && unsure.some(({ isVerified, isClosed }) => isVerified && !isClosed)) {
-    throw stateUnavailable(chain, blockNumber, head);
+    throw await unknownState(rpc, chain, block, head);
   }
   const read = new Map(unsure.map((nft, index) => [nft, rawAmounts === null ? nft.rawAmount : rawAmounts[index]]));
   return stored.flatMap((nft) => {

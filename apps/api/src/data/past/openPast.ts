@@ -42,8 +42,11 @@ export async function openPast<Status extends ChainSyncStatus>(
   const blocks = await findPastBlocks(deps.db, chains, syncStatuses, point);
   const heads = new Map(syncStatuses.map(({ chain, balances }) => [chain, balances?.blockNumber]));
   const headOf = (chain: string) => heads.get(chain) ?? 0n;
+  const wanted = token === undefined ? {} : { tokens: [token], isStrict: true };
   const balances = await Promise.all(
-    [...blocks].map(([chain, block]) => listPastBalances(deps, { owner, chain, block, head: headOf(chain), token })),
+    [...blocks].map(([chain, block]) =>
+      listPastBalances(deps, { owner, chain, block, head: headOf(chain), ...wanted }),
+    ),
   );
   return {
     blocks,

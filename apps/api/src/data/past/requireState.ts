@@ -1,9 +1,8 @@
+import { NATIVE_TOKEN, readBalances, ZERO_ADDRESS } from "@portico/evm";
 import { findChainState } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
-import { NODE_WAIT_MS, waitForNode } from "../chains/waitForNode.ts";
-import { stateUnavailable } from "./blockUnavailable.ts";
-import { findEarlyState, hasState } from "./nodeState.ts";
+import { readState, unknownState } from "./nodeState.ts";
 
 /**
  * @throws ServiceError block_unavailable if there is no node, or it lacks the state of the chain's block, and
@@ -14,8 +13,8 @@ export async function requireState(
   { chain: { slug }, ...block }: PinnedChain,
 ): Promise<void> {
   const rpc = chainRpcs.find(slug)?.rpc;
-  if (rpc !== undefined && (await waitForNode(slug, hasState(rpc, block), NODE_WAIT_MS))) return;
-  const { blockNumber } = block;
-  const head = (await findChainState(db, slug))?.balances?.blockNumber ?? blockNumber;
-  throw stateUnavailable(slug, blockNumber, rpc === undefined ? head : await findEarlyState(rpc, blockNumber, head));
+  const probe = [{ owner: ZERO_ADDRESS, token: NATIVE_TOKEN }];
+  if (rpc !== undefined && (await readState(slug, readBalances(rpc, probe, block))) !== null) return;
+  const head = (await findChainState(db, slug))?.balances?.blockNumber;
+  throw await unknownState(rpc, slug, block, head ?? block.blockNumber);
 }

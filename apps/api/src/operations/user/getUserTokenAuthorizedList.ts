@@ -1,10 +1,12 @@
 import { findChain, getPermit2 } from "@portico/evm";
-import { listChainStates, readApprovals } from "@portico/store";
+import { listChainStates } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { listAuthorizedTokens } from "../../data/approvals/approvals.ts";
 import { readSpenderMetadata } from "../../data/approvals/spenderMetadata.ts";
 import { noChain, requireSynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parsePastPoint } from "../../data/past/pastPoint.ts";
+import { readApprovalsAt } from "../../data/past/readApprovalsAt.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract: an address can have a million. */
@@ -16,11 +18,12 @@ export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList">
   const owner = parseAddress(query.id);
   if (findChain(chain) === undefined) throw noChain(chain, await listChainStates(deps.db));
   const permit2 = getPermit2(chain);
-  const read = await readApprovals(deps.db, { owner, chain, permit2, limit: APPROVALS_MAX });
+  const approvalQuery = { owner, chain, permit2, limit: APPROVALS_MAX };
+  const read = await readApprovalsAt(deps, approvalQuery, parsePastPoint(query, [chain]));
   const synced = requireSynced(chain, read.syncStatuses);
   const { approvals } = read;
   const spenders = approvals.map(({ spender }) => spender);
   const metadata = await readSpenderMetadata(deps, chain, spenders);
-  const list = await listAuthorizedTokens(deps.tokens, synced, { approvals, permit2, ...metadata });
+  const list = await listAuthorizedTokens(read.tokens, synced, { approvals, permit2, ...metadata });
   return reply(200, list, chainsHeader({ synced: [synced] }));
 };

@@ -1,8 +1,8 @@
-import type { UserToken, UserTotalBalance } from "@portico/contract";
+import type { UserHistory, UserToken, UserTotalBalance } from "@portico/contract";
 import { advanceChain, copyBlocks, writeBalances, writePricePoints } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, ETH_START, USDC } from "../../testing/fillStore.ts";
-import { storeTransactions } from "../../testing/history.ts";
+import { hashOf, storeTransactions } from "../../testing/history.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
@@ -26,9 +26,10 @@ beforeAll(async () => {
     },
     { chain: "base", blockNumber: SPENT, timeAt: timeOf(SPENT), legs: [{ ...leg, rawAmount: 4_000_000n }] },
   ]);
-  const others = [0n, BOUGHT - 1n, SPENT - 1n];
+  const others = [0n, BOUGHT - 1n];
   await copyBlocks(api.db, "base", [
     ...others.map((blockNumber) => ({ blockNumber, hash, timeAt: timeOf(blockNumber) })),
+    { blockNumber: SPENT - 1n, hash, timeAt: timeOf(SPENT) }, // in the same second as the next block
     BASE_HEAD,
   ]);
   await copyBlocks(api.db, "eth", [
@@ -55,7 +56,7 @@ test("a token list as of a block or a time has the balances and prices of that t
   expect(await api.getJson<UserToken[]>(`${LIST}&block=${SPENT}`)).toMatchObject([{ amount: 5, price: 0.5 }]);
   expect(await api.getJson<UserToken[]>(LIST)).toMatchObject([{ amount: 5, price: 1 }]);
   const header = await api.getChains(`${LIST}&time_at=${timeOf(SPENT) - 1}`);
-  expect(header.get("base")).toMatchObject({ block: Number(SPENT - 1n), time: timeOf(SPENT - 1n) });
+  expect(header.get("base")).toMatchObject({ block: Number(BOUGHT), time: timeOf(BOUGHT) });
 });
 
 test("a token, totals and used chains agree with the list", async () => {
@@ -73,6 +74,23 @@ test("a token, totals and used chains agree with the list", async () => {
     { id: "base", born_at: timeOf(BOUGHT) },
   ]);
   expect(await api.getJson(`/v1/user/used_chain_list?${only}&block=${BOUGHT - 1n}`)).toEqual([]);
+});
+
+test("a history ends at the block, or at the time, also between blocks of one second", async () => {
+  const history = `/v1/user/history_list?id=${ALICE}&chain_id=base`;
+  const idsUntil = async (point: string) => {
+    const [page] = await api.getJson<UserHistory[]>(`${history}&${point}`);
+    return page?.history_list.map(({ id }) => id);
+  };
+  const bought = hashOf({ chain: "base", blockNumber: BOUGHT, timeAt: 0, legs: [] });
+  const spent = hashOf({ chain: "base", blockNumber: SPENT, timeAt: 0, legs: [] });
+  expect(await idsUntil("")).toEqual([spent, bought]);
+  expect(await idsUntil(`block=${SPENT}`)).toEqual([spent, bought]);
+  expect(await idsUntil(`block=${SPENT - 1n}`)).toEqual([bought]);
+  expect(await idsUntil(`time_at=${timeOf(SPENT) - 1}`)).toEqual([bought]);
+  expect(await idsUntil(`time_at=${timeOf(SPENT)}&start_time=${timeOf(SPENT)}`)).toEqual([bought]);
+  expect(await idsUntil(`block=${BOUGHT - 1n}`)).toEqual([]);
+  expect((await api.getChains(`${history}&block=${BOUGHT}`)).get("base")).toMatchObject({ block: Number(BOUGHT) });
 });
 
 test("a block before the first indexed one, or after the newest, is unavailable, and the detail names the known one", async () => {

@@ -186,6 +186,7 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
 
 /** Of a block or time before the first indexed one; a block needs one chain. */
 const outcomeOfPast = (id: string, kind: Kind): Outcome => {
+  if (id === "getUserLedger") return refused("invalid_params", kind === "block" ? "block" : "time_at");
   const { parameters: declared } = operationTable[id as keyof typeof operationTable];
   const hasChain = (declared as readonly Parameter[]).some((parameter) => parameter.name === "chain_id");
   return kind === "block" && !hasChain ? refused("invalid_params", "block") : refused("block_unavailable");

@@ -235,7 +235,7 @@ export { MAX_COUNTED, readOperatorCounts, type OperatorCounts } from "./operator
 export { readServerInfo, type ServerInfo } from "./operator/serverInfo.ts";
 export type { NftContractRef, PortfolioSyncStatus, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
 export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolio/portfolioStatement.ts";
-export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
+export { readCurve, type CurvePast, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
 export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } from "./positions/eventScans.ts";

@@ -234,6 +234,42 @@ test("what is pinned to a transaction counts at its time, but for a drifting tok
   expect(await listMoves()).toEqual([[{ step: 0, rawAmount: 4n }]]);
 });
 
+test("a curve of the past is what it was when its block was the newest", async () => {
+  const [held, sold] = [address(1), address(2)];
+  const PAST = 20;
+  await advanceChain(db, "eth", { logs: refOf(PAST), balances: refOf(PAST) });
+  await copyLegs(db, "eth", [
+    legAt(12, 1, { token: held, rawAmount: 5n }),
+    legAt(18, 1, { token: held, isInbound: false, rawAmount: 2n }),
+  ]);
+  await writeBalances(db, "eth", BigInt(PAST), [
+    { owner, token: held, rawAmount: 3n },
+    { owner, token: sold, rawAmount: 8n }, // from before the curve
+  ]);
+  const prices = [held, sold].flatMap((token) => [
+    { token, timeAt: timeOf(0), usd: 2 },
+    { token, timeAt: timeOf(17), usd: 3 },
+  ]);
+  await writePricePoints(db, "eth", prices);
+  const then = await readCurve(db, { ...query, chains: ["eth"] });
+  await copyLegs(db, "eth", [
+    legAt(25, 1, { token: held, rawAmount: 100n }),
+    legAt(26, 1, { token: sold, isInbound: false, rawAmount: 8n }),
+  ]);
+  await sql`delete from balance where token = ${toBytea(sold)}`.execute(db);
+  await writePricePoints(db, "eth", [{ token: held, timeAt: timeOf(24), usd: 9 }]);
+  await advanceChain(db, "eth", { logs: refOf(LAST), balances: refOf(LAST) });
+  const past = { blocks: new Map([["eth", refOf(PAST)]]), balances: then.balances };
+  const now = await readCurve(db, { ...query, chains: ["eth"], past });
+  expect(now.timeAt).toBe(timeOf(PAST));
+  const byToken = (read: CurveRead) => new Map(read.tokens.map((token) => [token.token, token]));
+  expect(byToken(now)).toEqual(byToken(then));
+  expect([...byToken(then).keys()].toSorted()).toEqual([held, sold]);
+  expect(new Set(now.balances)).toEqual(new Set(then.balances));
+  const blockOf = (read: CurveRead) => read.syncStatuses.find(({ chain }) => chain === "eth")?.balances;
+  expect(blockOf(now)).toEqual(blockOf(then));
+});
+
 test("tokens held only in positions have prices too, if points within the curve name them", async () => {
   const write = (chain: string, timeAt: number, tokens: string[]) =>
     sql`

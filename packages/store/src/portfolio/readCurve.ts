@@ -1,4 +1,5 @@
-import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Balance } from "../balances/balances.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
@@ -16,6 +17,16 @@ export interface CurveQuery {
   /** Interval of the timestamps (seconds), and their number. */
   step: number;
   count: number;
+  /** Instead of the current blocks and balances. */
+  past?: CurvePast | undefined;
+}
+
+/** Where a curve ends that is of the past. */
+export interface CurvePast {
+  /** By chain; each at or before that of the current balances. */
+  blocks: ReadonlyMap<string, Pick<BlockRef, "blockNumber" | "timeAt">>;
+  /** After these blocks. */
+  balances: readonly Balance[];
 }
 
 /** A timestamp is identified by the number of steps from it to the newest one, which is 0. */
@@ -71,6 +82,21 @@ const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, 
   ",",
 );
 
+/** The current blocks and balances. */
+const NOW = {
+  statuses: `select ${SYNC_STATUS_COLUMNS} from chain_state`,
+  held: "select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0",
+};
+/** Past ones, as CurvePast. $5: chains, $6: their blocks, $7: their times; $8: chains, $9: tokens, $10: their balances. */
+const PAST = {
+  statuses: `
+      select now.chain, start_block, coalesce(past.block, now.block) as block, coalesce(past.time, now.time) as time,
+        is_scanned, open_ranges
+      from (${NOW.statuses}) now left join unnest($5::text[], $6::bigint[], $7::bigint[]) as past(chain, block, time)
+        using (chain)`,
+  held: "select * from unnest($8::text[], $9::bytea[], $10::numeric[]) as t(chain, token, raw_amount)",
+};
+
 /**
  * One statement, so that the block belongs to the balances; one row per chain, as in readOwner. Legs are a range of
  * their key from the first block within the curve, which is found by block_by_time, summed per step. Price points are
@@ -78,11 +104,11 @@ const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, 
  * (`entered`: found one by one in their key). No large sets are joined, because the planner can't estimate their size.
  * $3: the step, $4: the number of timestamps.
  */
-const STATEMENT = {
-  name: "portico-read-curve",
+const statement = (name: string, { statuses, held }: typeof NOW) => ({
+  name,
   text: `
     with recursive sync_status as (
-      select ${SYNC_STATUS_COLUMNS} from chain_state
+      ${statuses}
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
       from sync_status where chain = any($2) and is_scanned
@@ -93,7 +119,7 @@ const STATEMENT = {
       ), -1) as since
       from sync_status cross join newest where chain = any($2) and is_scanned and block is not null
     ), held as materialized (
-      select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0
+      ${held}
     ), moved as (
       select requested.chain, leg.token, (requested.time_at - leg.time_at) / $3::int as step,
         sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
@@ -167,15 +193,19 @@ const STATEMENT = {
       (select string_agg(text, ',') from price_series where price_series.chain = sync_status.chain) as price_series,
       points.text as points, known.since as points_since
     from sync_status cross join newest left join points using (chain) left join known using (chain) order by chain`,
-};
+});
+
+const CURRENT_CURVE = statement("portico-read-curve", NOW);
+const PAST_CURVE = statement("portico-read-past-curve", PAST);
 
 /**
  * Reads the data of an owner's net-value curve, and every chain's sync status, in one snapshot. A chain that has not
  * scanned the owner yet (`isScanned`) is excluded.
  */
-export async function readCurve(db: Store, { owner, chains, step, count }: CurveQuery): Promise<CurveRead> {
+export async function readCurve(db: Store, { owner, chains, step, count, past }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
-  const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
+  const query = past ? { ...PAST_CURVE, values: [...values, ...toPastValues(past)] } : { ...CURRENT_CURVE, values };
+  const { rows } = await withClient(db, (client) => client.query<Row>(query));
   return {
     syncStatuses: rows.map(toSyncStatus),
     timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,
@@ -194,6 +224,15 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
       .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
   };
 }
+
+const toPastValues = ({ blocks, balances }: CurvePast): unknown[] => [
+  [...blocks.keys()],
+  toNumberArray([...blocks.values()].map(({ blockNumber }) => blockNumber)),
+  toNumberArray([...blocks.values()].map(({ timeAt }) => timeAt)),
+  balances.map(({ chain }) => chain),
+  toByteaArray(balances.map(({ token }) => token)),
+  toNumberArray(balances.map(({ rawAmount }) => rawAmount)),
+];
 
 /** @param entry - A token, its prices and its movements: `\\xa0b8…|287 1.01 3 1|12 -250500000`. */
 function toCurveToken(chain: string, entry: string): CurveToken {

@@ -1,9 +1,10 @@
 import type { NetCurve } from "@portico/contract";
-import { readCurve, type CurveRead } from "@portico/store";
+import { readCurve, type CurvePast, type CurveRead } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
 import { listHoldings, sumUsdValue } from "../portfolio/holdings.ts";
 import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
+import type { PastPoint } from "../past/pastPoint.ts";
 import { readUserPortfolio, type UserPortfolio } from "../portfolio/portfolio.ts";
 import { listSources } from "../positions/positionSources.ts";
 import { sumLevels } from "./positionLevels.ts";
@@ -25,23 +26,31 @@ export interface OwnerCurveRead {
   readonly portfolio: UserPortfolio;
 }
 
+export interface OwnerCurveRequest extends InitialScanQuery {
+  /** Where it ends, instead of now. */
+  readonly point?: PastPoint | undefined;
+}
+
 /** A block may arrive between two statements; hardly three times. */
 const ATTEMPTS = 3;
 
 export async function readOwnerCurve(
   deps: Deps,
-  query: InitialScanQuery,
+  request: OwnerCurveRequest,
   days: CurveDays,
   attempts = ATTEMPTS,
 ): Promise<OwnerCurveRead> {
   const startedAt = performance.now();
-  const portfolio = await readUserPortfolio(deps, query);
+  const { point, ...query } = request;
+  const portfolio = await readUserPortfolio(deps, request);
   const accounts = new Set(portfolio.chains.flatMap((chain) => chain.accounts));
-  const curve = await readCurve(deps.db, { ...query, ...SPANS[days] });
+  const past = point && toCurvePast(portfolio);
+  const curve = await readCurve(deps.db, { ...query, ...SPANS[days], past });
   const accountCurves: CurveRead[] = [];
   for (const owner of accounts) {
     // sequentially: one request must not take all connections
-    accountCurves.push(await readCurve(deps.db, { ...query, owner, ...SPANS[days] }));
+    const pastOfAccount = past && { ...past, balances: [] }; // only its positions count
+    accountCurves.push(await readCurve(deps.db, { ...query, owner, ...SPANS[days], past: pastOfAccount }));
   }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
     curve.syncStatuses.some(
@@ -50,19 +59,25 @@ export async function readOwnerCurve(
   );
   if (!isOfOneBlock && attempts > 1) {
     const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // in total
-    return await readOwnerCurve({ ...deps, positionWaitMs }, query, days, attempts - 1);
+    return await readOwnerCurve({ ...deps, positionWaitMs }, request, days, attempts - 1);
   }
   return { curve, accountCurves, portfolio };
 }
 
+const toCurvePast = ({ survey, balances }: UserPortfolio): CurvePast => ({
+  blocks: new Map(survey.synced.map(({ chain, blockNumber, timeAt }) => [chain.slug, { blockNumber, timeAt }])),
+  balances,
+});
+
 /** The curve of these chains; without any, a timestamp of 0 and no points. */
 export async function toCurveResponse(
-  { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
+  { protocols }: Pick<Deps, "protocols">,
   synced: readonly SyncedChain[],
   read: OwnerCurveRead,
   days: CurveDays,
 ): Promise<NetCurve> {
   const { curve, accountCurves } = read;
+  const { tokens } = read.portfolio;
   const since = [curve, ...accountCurves].flatMap(({ positionsSince }) => positionsSince ?? []);
   const frame = { timeAt: curve.timeAt ?? 0, ...SPANS[days] };
   const chains = await Promise.all(
@@ -77,7 +92,7 @@ export async function toCurveResponse(
   const points = curve.timeAt === undefined ? [] : sumCurve(chains, frame);
   const [timestamp, usdValue] = points.at(-1) ?? [0, 0];
   const isOwner = read.portfolio.chains.some(({ owned }) => owned.length > 0);
-  const positionsSince = since.length > 0 ? Math.max(...since) : isOwner ? timestamp : null;
+  const positionsSince = since.length > 0 ? Math.min(Math.max(...since), timestamp) : isOwner ? timestamp : null;
   return { timestamp, usd_value: usdValue, usd_value_list: points, positions_since: positionsSince };
 }
 

@@ -23,3 +23,10 @@ export function parsePastPoint(
   if (new Set(chains).size !== 1) throw invalidParams({ block: "needs exactly one chain" });
   return { block: BigInt(block) };
 }
+
+/** For an operation that has no answer about the past. @throws ServiceError invalid_params if one is requested. */
+export function rejectPast({ block, time_at: timeAt }: PastParams): void {
+  const reason = "is not supported by this operation";
+  if (block !== undefined) throw invalidParams({ block: reason });
+  if (timeAt !== undefined) throw invalidParams({ time_at: reason });
+}

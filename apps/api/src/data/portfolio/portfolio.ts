@@ -1,11 +1,12 @@
 import type { Address } from "@portico/evm";
-import type { BlockRef, PortfolioSyncStatus } from "@portico/store";
+import type { BlockRef, PortfolioRead, PortfolioSyncStatus } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import { surveyChains, type ChainSurvey, type PinnedChain } from "../chains/chainSurvey.ts";
 import type { PastPoint } from "../past/pastPoint.ts";
 import { readPortfolioAt } from "../past/readPortfolioAt.ts";
 import { requireState } from "../past/requireState.ts";
 import { listHoldings, sumUsdValue, type Holding } from "./holdings.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 import { startBudget } from "../positions/budget.ts";
 import type { SourceKind } from "../positions/positionSources.ts";
 import type { ChainPositions } from "../positions/positions.ts";
@@ -23,6 +24,10 @@ export interface UserPortfolio {
   readonly syncStatuses: readonly PortfolioSyncStatus[];
   /** Of each synced chain. */
   readonly chains: readonly ChainPortfolio[];
+  /** The owner's, on these chains. */
+  readonly balances: PortfolioRead["balances"];
+  /** With the prices of the time that it is of. */
+  readonly tokens: TokenTable;
 }
 
 export interface PortfolioRequest {
@@ -67,7 +72,8 @@ export async function readUserPortfolio(deps: PortfolioDeps, question: Portfolio
       const netUsd = found.owned.reduce((sum, one) => sum + one.netUsd, sumUsdValue(holdings));
       return { ...found, synced, holdings, netUsd };
     });
-    return { survey, syncStatuses: read.syncStatuses, chains: await Promise.all(portfolios) };
+    const { syncStatuses, balances } = read;
+    return { survey, syncStatuses, chains: await Promise.all(portfolios), balances, tokens };
   } finally {
     budget.stop();
   }

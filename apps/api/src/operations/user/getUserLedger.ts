@@ -4,11 +4,13 @@ import { readBalanceLedger, type CoinLedger, type ResidualEntry } from "@portico
 import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { rejectPast } from "../../data/past/pastPoint.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/ledger: in the order of the requested chains, the latest residuals first. */
 export const getUserLedger: Operation<"getUserLedger"> = async ({ query, reply }, deps) => {
   const { chain_ids: chains } = query;
+  rejectPast(query);
   const owner = parseAddress(query.id);
   const read = await deps.initialScans.afterInitialScan({ owner, chains }, () =>
     readBalanceLedger(deps.db, owner, chains),

@@ -1,4 +1,4 @@
-import type { UserHistory, UserToken, UserTotalBalance } from "@portico/contract";
+import type { NetCurve, UserHistory, UserToken, UserTotalBalance } from "@portico/contract";
 import { advanceChain, copyBlocks, writeBalances, writePricePoints } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, ETH_START, USDC } from "../../testing/fillStore.ts";
@@ -91,6 +91,18 @@ test("a history ends at the block, or at the time, also between blocks of one se
   expect(await idsUntil(`time_at=${timeOf(SPENT)}&start_time=${timeOf(SPENT)}`)).toEqual([bought]);
   expect(await idsUntil(`block=${BOUGHT - 1n}`)).toEqual([]);
   expect((await api.getChains(`${history}&block=${BOUGHT}`)).get("base")).toMatchObject({ block: Number(BOUGHT) });
+});
+
+test("a curve ends at the block, and its newest point is the balance then", async () => {
+  const past = `block=${SPENT - 1n}`;
+  const curve = await api.getJson<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=base&${past}`);
+  expect(curve).toMatchObject({ timestamp: timeOf(SPENT), usd_value: 4.5 });
+  expect(curve.usd_value_list.at(-1)).toEqual([timeOf(SPENT), 4.5]);
+  const beforePurchase = curve.usd_value_list.filter(([time]) => time < timeOf(BOUGHT));
+  expect(new Set(beforePurchase.map(([, usd]) => usd))).toEqual(new Set([0]));
+  expect(curve.usd_value_list.filter(([, usd]) => usd === 4.5)).toHaveLength(4);
+  const total = await api.getJson<NetCurve>(`/v1/user/total_net_curve?id=${ALICE}&chain_ids=base&${past}`);
+  expect(total).toEqual(curve);
 });
 
 test("a block before the first indexed one, or after the newest, is unavailable, and the detail names the known one", async () => {

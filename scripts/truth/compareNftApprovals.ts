@@ -56,7 +56,7 @@ function describeOperators(operators: readonly Operator[]): Map<string, unknown>
   return new Map([...grouped].map(([contract, list]) => [contract, describeSpenders(list)]));
 }
 
-async function readOperators(truth: ChainTruth): Promise<Operator[]> {
+export async function readOperators(truth: ChainTruth): Promise<Operator[]> {
   const { operators } = truth.history;
   const answers = await truth.read<boolean>(
     "isApprovedForAll",
@@ -66,7 +66,7 @@ async function readOperators(truth: ChainTruth): Promise<Operator[]> {
 }
 
 /** By `contract id`. If a contract has no `getApproved`, the event since the last transfer is the only source. */
-async function readApproved(truth: ChainTruth): Promise<ReadonlyMap<string, Address>> {
+export async function readApproved(truth: ChainTruth): Promise<ReadonlyMap<string, Address>> {
   const nfts = await readErc721(truth);
   const answers = await truth.read<Address>(
     "getApproved",

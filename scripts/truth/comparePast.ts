@@ -5,6 +5,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } fro
 import type { ChainReader } from "./chainReader.ts";
 import { type ChainTruth, readViews } from "./chainTruth.ts";
 import { describeApproved, describeTruth, readAllowances } from "./compareApprovals.ts";
+import { readApproved, readOperators } from "./compareNftApprovals.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import { type HistoryRequest, type Item, walk } from "./historyWalk.ts";
 import { listOwners } from "./listOwners.ts";
@@ -193,6 +194,42 @@ export async function comparePastApprovals(
       }
       const ours = new Map(list.map((item) => [item.id, withoutTimes(describeApproved(item))]));
       collector.compareMaps(`${chain} ${id} at ${block}`, ours, theirs);
+    }
+  }
+  return collector.finish();
+}
+
+/** NFT approvals at past blocks: of single NFTs that have `getApproved`, and of whole contracts. */
+export async function comparePastNftApprovals(
+  service: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+  sample: PastSample,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const past = await readPastChain(truth.reader);
+    for (const { id, block } of samplePast(service, truth, past, sample)) {
+      const query = { id, chain_id: chain, block };
+      const [answer] = await unwrap(service.client.GET("/v1/user/nft_authorized_list", { params: { query } }));
+      const pinned = pinTruth({ ...truth, history: { ...truth.history, nftApprovals: new Map() } }, block);
+      const [held, approved] = [(await readNfts(pinned, [id])).get(id), await readApproved(pinned)];
+      const theirTokens = [...(held?.keys() ?? [])].flatMap((key) => {
+        const spender = approved.get(key);
+        return spender === undefined ? [] : [`${key} ${spender}`];
+      });
+      const ourTokens = answer?.tokens.flatMap(({ contract_id, inner_id, spenders }) =>
+        spenders.map((spender) => `${contract_id} ${inner_id} ${spender.id}`),
+      );
+      const who = `${chain} ${id} at ${block}`;
+      collector.compare(`${who} tokens`, ourTokens?.toSorted(), theirTokens.toSorted());
+      const operators = (await readOperators(pinned)).filter(({ owner }) => owner === id);
+      const theirContracts = operators.map(({ contract, operator }) => `${contract} ${operator}`);
+      const ourContracts = answer?.contracts.flatMap(({ contract_id: contract, spenders }) =>
+        spenders.map((spender) => `${contract} ${spender.id}`),
+      );
+      collector.compare(`${who} contracts`, ourContracts?.toSorted(), theirContracts.toSorted());
+      collector.compare(`${who} total`, answer?.total, String(held?.size ?? 0));
+      collector.count(theirTokens.length + theirContracts.length);
     }
   }
   return collector.finish();

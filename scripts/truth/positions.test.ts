@@ -8,7 +8,13 @@ import { type Collector, type Comparison, compareUntilEqual, createCollector } f
 import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { readChains } from "./chainTruth.ts";
-import { comparePastApprovals, comparePastBalances, comparePastNfts, samplePast } from "./comparePast.ts";
+import {
+  comparePastApprovals,
+  comparePastBalances,
+  comparePastNftApprovals,
+  comparePastNfts,
+  samplePast,
+} from "./comparePast.ts";
 import { readPastChain } from "./pastChain.ts";
 import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
@@ -169,13 +175,16 @@ test("balances, NFTs and approvals of random owners at random past blocks are th
   const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
   const nfts = await comparePastNfts(service, truths, { ...sample, owners, from: 60 });
   const approvals = await comparePastApprovals(service, truths, { ...sample, owners });
-  const differences = [...balances.differences, ...nfts.differences, ...approvals.differences];
-  const counts = `${balances.compared} past balances, ${nfts.compared} NFTs, ${approvals.compared} approvals`;
+  const nftApprovals = await comparePastNftApprovals(service, truths, { ...sample, owners, from: 60 });
+  const parts = [balances, nfts, approvals, nftApprovals];
+  const differences = parts.flatMap((part) => part.differences);
+  const counts = `${balances.compared} past balances, ${nfts.compared} NFTs, ${approvals.compared} approvals, ${nftApprovals.compared} of NFTs`;
   console.log(`${counts}, ${differences.length} differ`);
   expect(differences).toEqual([]);
   expect(balances.compared).toBeGreaterThan(500);
   expect(nfts.compared).toBeGreaterThan(50);
   expect(approvals.compared).toBeGreaterThan(10);
+  expect(nftApprovals.compared).toBeGreaterThan(72); // three for each request, and the approvals
 });
 
 test("positions of random owners at random past blocks are what the contracts would have paid out", async () => {

@@ -1,3 +1,4 @@
+export * from "./pastReaders.ts";
 export { hashAccessKey, isAccessKey, mintAccessKey } from "./accounts/accessKey.ts";
 export {
   createAccessKey,
@@ -33,7 +34,6 @@ export { moveSubject } from "./accounts/moveSubject.ts";
 export { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "./accounts/subject.ts";
 export { readNftApprovals, type NftApprovalsRead, type NftOperator } from "./approvals/approvalNfts.ts";
 export { readApprovals, type Approval } from "./approvals/approvalRead.ts";
-export { readPastApprovals, type PastApproval } from "./approvals/readPastApprovals.ts";
 export {
   deleteOldApprovals,
   listApprovalKeys,
@@ -57,7 +57,6 @@ export { findBalance, listBalances, type Balance } from "./balances/balances.ts"
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
-export { readPastBalances, type PastBalance } from "./balances/readPastBalances.ts";
 export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export { requestInitialScan, deleteScansOfOtherLists, hasPendingScans } from "./balances/initialScans.ts";
 export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
@@ -149,8 +148,6 @@ export { describeNftContracts, listContractsToDescribe, markNftContractsStale } 
 export type { NftAttribute, NftDetails, NftMetadata } from "./nfts/nftDetails.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
-export { listPastNftDetails } from "./nfts/listPastNftDetails.ts";
-export { readPastNfts, type PastNft } from "./nfts/readPastNfts.ts";
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
 export { listUntracedNftContracts, writeNftOrigins } from "./nfts/nftOrigins.ts";
@@ -257,7 +254,6 @@ export {
   writePricePoints,
 } from "./prices/pricePoints.ts";
 export type { PricePoint } from "./prices/pricePoints.ts";
-export { listPricesAt } from "./prices/listPricesAt.ts";
 export { listPriceSources, upsertPriceSources, type PriceSource, type PriceSourceKind } from "./prices/priceSources.ts";
 export { addZeroPoints, findBlockByTime, findFirstBlock, findFirstObservedAt, listFlows } from "./prices/priceWalk.ts";
 export { listNewestPoints, lockPriceClock, sumFlows, type Flow } from "./prices/priceWalk.ts";

@@ -73,7 +73,15 @@ type CollectionRow = {
 };
 
 async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuery): Promise<NftOperator[]> {
-  const approved = await listOperatorApprovals(tx, owner, chain, limit);
+  return await describeOperators(tx, { owner, chain }, await listOperatorApprovals(tx, owner, chain, limit));
+}
+
+/** Operators with their contracts, and the current numbers of the owner's NFTs. */
+export async function describeOperators(
+  tx: Store,
+  { owner, chain }: Pick<NftApprovalQuery, "chain" | "owner">,
+  approved: readonly OperatorApproval[],
+): Promise<NftOperator[]> {
   const byContract = Map.groupBy(approved, ({ contract }) => contract);
   const collections = await listCollections(tx, owner, chain, [...byContract.keys()]);
   return collections.flatMap((row) => (byContract.get(fromBytea(row.contract)) ?? []).map(toOperator(row)));

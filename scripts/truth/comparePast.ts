@@ -9,7 +9,7 @@ import { readApproved, readOperators } from "./compareNftApprovals.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import { type HistoryRequest, type Item, walk } from "./historyWalk.ts";
 import { listOwners } from "./listOwners.ts";
-import { readNfts } from "./nftTruth.ts";
+import { readErc721, readNfts } from "./nftTruth.ts";
 import { type PastChain, readPastChain } from "./pastChain.ts";
 import type { RunningService } from "./runService.ts";
 
@@ -208,17 +208,19 @@ export async function comparePastNftApprovals(
   const collector = createCollector();
   for (const [chain, truth] of truths) {
     const past = await readPastChain(truth.reader);
+    const unlogged = { ...truth, history: { ...truth.history, nftApprovals: new Map<string, Address>() } };
+    const approvable = await listApprovable(truth);
     for (const { id, block } of samplePast(service, truth, past, sample)) {
       const query = { id, chain_id: chain, block };
       const [answer] = await unwrap(service.client.GET("/v1/user/nft_authorized_list", { params: { query } }));
-      const pinned = pinTruth({ ...truth, history: { ...truth.history, nftApprovals: new Map() } }, block);
+      const pinned = pinTruth(unlogged, block);
       const [held, approved] = [(await readNfts(pinned, [id])).get(id), await readApproved(pinned)];
       const theirTokens = [...(held?.keys() ?? [])].flatMap((key) => {
         const spender = approved.get(key);
         return spender === undefined ? [] : [`${key} ${spender}`];
       });
       const ourTokens = answer?.tokens.flatMap(({ contract_id, inner_id, spenders }) =>
-        spenders.map((spender) => `${contract_id} ${inner_id} ${spender.id}`),
+        approvable.has(contract_id) ? spenders.map((spender) => `${contract_id} ${inner_id} ${spender.id}`) : [],
       );
       const who = `${chain} ${id} at ${block}`;
       collector.compare(`${who} tokens`, ourTokens?.toSorted(), theirTokens.toSorted());
@@ -233,6 +235,14 @@ export async function comparePastNftApprovals(
     }
   }
   return collector.finish();
+}
+
+/** Contracts that have `getApproved` for one of their NFTs. */
+async function listApprovable(truth: ChainTruth): Promise<ReadonlySet<string>> {
+  const nfts = await readErc721(truth);
+  const calls = nfts.map(({ contract, id }) => ({ to: contract, args: [id] }));
+  const answers = await truth.read<Address>("getApproved", calls);
+  return new Set(nfts.flatMap(({ contract }, index) => (answers[index] === undefined ? [] : [contract])));
 }
 
 const withoutTimes = (value: unknown): unknown =>

@@ -16,9 +16,9 @@ export interface PastBalancesQuery {
 }
 
 /**
- * An owner's balances after a past block, without zeros: those whose ledger is checked from the store, others from the
- * node's state of that block, or where the node lacks it from the store, if its ledger closes. Unless `isStrict`, so is that
- * of an unverified token whose ledger is open, and may be wrong: anybody can create such a token, and send it.
+ * An owner's balances after a past block, without zeros: those whose ledger is checked from the store, others, and receipts,
+ * from the node's state of that block, or where the node lacks it from the store, if their ledger closes. Unless `isStrict`,
+ * so are those of unverified tokens whose ledger is open, and may be wrong: anybody can create such a token, and send it.
  * @throws ServiceError block_unavailable if the balance of another token is unknown, upstream_error if the node fails.
  */
 export async function listPastBalances(
@@ -26,7 +26,11 @@ export async function listPastBalances(
   { owner, chain, block, head, tokens, isStrict = false }: PastBalancesQuery,
 ): Promise<ReadBalance[]> {
   const stored = await readPastBalances(db, { owner, chain, blockNumber: block.blockNumber, tokens });
-  const unchecked = stored.filter(({ ledger }) => ledger !== "checked");
+  const isUnchecked = ({ token, ledger, rawAmount }: PastBalance): boolean =>
+    ledger === "open" ||
+    (ledger === "closed" && rawAmount !== 0n) || // an address may have been sent very many tokens since
+    table.find(chain, token)?.isDerived === true; // a receipt may grow by the second
+  const unchecked = stored.filter(isUnchecked);
   const rpc = chainRpcs.find(chain)?.rpc;
   const read = rpc && unchecked.length > 0 ? await readFromNode(rpc, chain, { owner, block, unchecked }) : undefined;
   if (read === undefined) {
@@ -42,7 +46,7 @@ export async function listPastBalances(
     }
   }
   return stored.flatMap((one) => {
-    const rawAmount = one.ledger === "checked" || read === undefined ? one.rawAmount : read.get(one.token);
+    const rawAmount = read !== undefined && isUnchecked(one) ? read.get(one.token) : one.rawAmount;
     return rawAmount === undefined || rawAmount <= 0n ? [] : [new ReadBalance(chain, one.token, rawAmount.toString())];
   });
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFallbackRates, RATE_RULES, type RpcLimits } from "@portico/evm";
+import { createFallbackRates, LIMIT_LIFETIME_MS, RATE_RULES, type RpcLimits } from "@portico/evm";
 import {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
   closeDatabase,
+  createEndpointProfiles,
   createRpcRates,
   getPoolFigures,
   isReadOnly as isReadOnlyDatabase,
@@ -137,6 +138,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     onCall: metrics?.countRpc,
     limits: options.rpcLimits,
     rates: isReadOnly ? undefined : createFallbackRates(createRpcRates(db, RATE_RULES)),
+    profiles: createEndpointProfiles(db, { lifetimeMs: LIMIT_LIFETIME_MS, isReadOnly }),
     signal: closing.signal,
   });
   const gasMarkets = createGasMarkets(chainRpcs);

@@ -1,6 +1,7 @@
-import { createFallbackRates, RATE_RULES, WrongChainError } from "@portico/evm";
+import { createFallbackRates, LIMIT_LIFETIME_MS, RATE_RULES, WrongChainError } from "@portico/evm";
 import {
   closeDatabase,
+  createEndpointProfiles,
   createRpcRates,
   DevnetDatabaseError,
   migrate,
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
       db,
       leaseDb,
       rates: createFallbackRates(createRpcRates(rateDb, RATE_RULES)),
+      profiles: createEndpointProfiles(rateDb, { lifetimeMs: LIMIT_LIFETIME_MS }),
       metrics,
       woken: scanListener.woken,
       lists,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WrongChainError, findCause } from "@portico/evm";
-import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
+import type { CallRates, EndpointProfiles, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { IndexMode, Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
@@ -61,6 +61,8 @@ export interface IndexerOptions {
   leaseTimes?: Partial<LeaseTimes>;
   /** Shared rate limits of URLs that other processes call too; default: of this process alone. */
   rates?: CallRates;
+  /** Limits that nodes have shown to any process; default: to this client alone. */
+  profiles?: EndpointProfiles | undefined;
   /** Delays after a failure: before the chain is restarted, and before a call is retried. */
   waits?: Partial<FailureWaits>;
 }
@@ -108,6 +110,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
   const { chain, rpc } = createChainRpc(slug, rpcUrls, {
     onCall,
     signal: options.signal,
+    profiles: options.profiles,
     ...rpcLimits,
     ...rates,
     ...delays,

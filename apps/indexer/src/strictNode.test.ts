@@ -1,6 +1,9 @@
 import { pino } from "pino";
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
+import { LIMIT_LIFETIME_MS, RATE_RULES } from "@portico/evm";
+import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
+import { createEndpointProfiles, createRpcRates } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -64,6 +67,27 @@ test("a node whose limits are configured never has to refuse a call", async () =
   await syncToHead(db, [{ chain: "eth", rpcUrls: [strict.url], rpcLimits, startBlock: 0n }]);
   await strict.stop();
   expect(strict.counts).toMatchObject({ requested: strict.counts.answered, limited: 0, tooMany: 0, dropped: 0 });
+});
+
+test.each([
+  ["public10", {}],
+  ["public10", { receipts: false, traces: false }],
+  ["bare", {}],
+] as const)("%s %j: an indexer that starts again sends no request that the node has refused", async (name, reads) => {
+  const { db } = await createDatabase();
+  const node = await startNodeProfile(chain.rpcUrl, name);
+  const profiles = createEndpointProfiles(db, { lifetimeMs: LIMIT_LIFETIME_MS });
+  const rates = createRpcRates(db, RATE_RULES);
+  const chains = [{ chain: "eth", rpcUrls: [node.url], startBlock: 0n, reads }];
+  const index = () => syncToHead(db, chains, { profiles, rates });
+  const countRefused = () => [...node.counts.values()].reduce((sum, { refused }) => sum + refused, 0);
+  await index();
+  const before = countRefused();
+  await chain.send({ from: PAYER, to: PAYER, value: 1n });
+  await index();
+  await node.stop();
+  expect(before).toBeGreaterThan(0);
+  expect({ repeated: node.repeated(), more: countRefused() - before }).toEqual({ repeated: [], more: 0 });
 });
 
 test("received parts of a range are kept when another part fails, however often", async () => {

@@ -2,6 +2,8 @@
 export interface BatchLimit {
   /** The largest batch to send, at least 1. */
   size(): number;
+  /** The largest that was not refused, or that the last refusal names. */
+  max(): number;
   accept(calls: number): void;
   /** @param message - The endpoint's: it may name its limit, or refuse batches altogether. */
   refuse(calls: number, message: string): void;
@@ -26,6 +28,7 @@ export function createBatchLimit(max: number): BatchLimit {
   };
   return {
     size,
+    max: () => Math.min(refused - 1, Math.max(taken, hint)),
     accept(calls) {
       if (calls === size()) full++;
       if (calls > taken) taken = Math.min(calls, max);

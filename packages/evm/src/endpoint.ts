@@ -8,6 +8,9 @@ import { createLanes } from "./lanes.ts";
 import type { Attempt, Lane, Waiting } from "./lanes.ts";
 import { createPostTarget } from "./jsonRpcPost.ts";
 import type { PostTarget, RpcCall, RpcReply } from "./jsonRpcPost.ts";
+import { createEndpointProfile } from "./profile/endpointProfile.ts";
+import type { EndpointProfile } from "./profile/endpointProfile.ts";
+import type { EndpointProfiles } from "./profile/learnedLimit.ts";
 import { createRateGate } from "./rateGate.ts";
 import type { OnCall } from "./rpcEvent.ts";
 import { EndpointError, isBatchTooLarge } from "./rpcErrors.ts";
@@ -23,6 +26,8 @@ export interface EndpointOptions extends HealthOptions {
   /** Calls per second; undefined: whatever the endpoint accepts. */
   maxRps?: number | undefined;
   rates: CallRates;
+  /** Limits of URLs, shared with other processes; undefined: this endpoint's own. */
+  profiles?: EndpointProfiles | undefined;
   /** A user waits for these few calls: they are counted, but not delayed. */
   isUrgent?: boolean | undefined;
   /** Aborts every call, including delayed ones. */
@@ -30,13 +35,18 @@ export interface EndpointOptions extends HealthOptions {
   onCall?: OnCall | undefined;
 }
 
+/** `isKnown`: the endpoint has refused such a call before, so this one was not sent. */
+export type EndpointReply = Exclude<RpcReply, { failure: unknown }> & { isKnown?: true };
+
 /** One RPC URL: batches the calls of a tick, within the endpoint's limits. */
 export interface Endpoint {
   readonly host: string;
   /** @throws EndpointError without a usable response. */
-  send(call: RpcCall, attempt?: Attempt): Promise<Exclude<RpcReply, { failure: unknown }>>;
+  send(call: RpcCall, attempt?: Attempt): Promise<EndpointReply>;
   /** Remaining backoff, ms: 0 if healthy. */
   backoffMs(): number;
+  /** The limits that it has shown. */
+  readonly profile: Pick<EndpointProfile, "findRefusal" | "get" | "ready">;
   /** Another endpoint responded first: this one backs off. */
   noteLate(): void;
 }
@@ -46,15 +56,27 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const health = createHealth(options);
   const limit = pLimit(options.maxInFlight);
   const batchLimit = createBatchLimit(options.batchSize);
+  const key = toKey(url);
+  const profile = createEndpointProfile({
+    url,
+    key,
+    host: target.host,
+    profiles: options.profiles,
+    readVersion: () => readVersion(send),
+  });
   const gate = createRateGate({
-    key: toKey(url),
+    key,
+    profile,
     rates: options.rates,
     maxRps: options.maxRps,
     isUrgent: options.isUrgent,
     signal: options.signal,
   });
-  const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.max()));
+  const getBatchSize = (): number => Math.min(batchLimit.size(), profile.get("batch") ?? options.batchSize);
+  const lanes = createLanes(options.batchSize, () => Math.min(getBatchSize(), gate.max()));
   let isFlushing = false;
+  /** Of the last refused batch; a smaller one must be accepted before this is a limit. */
+  let refused: { value: number; message: string } | undefined;
 
   const notify = (batch: readonly Waiting[]): void => {
     for (const { call, attempt } of batch) {
@@ -62,9 +84,20 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       options.onCall?.({ kind: "request", host: target.host, detail: call.method });
     }
   };
-  const deliver = async (lane: Lane, waiting: readonly Waiting[]): Promise<void> => {
+  /** Answers calls that would be refused. @returns the others. */
+  const answerKnown = (waiting: readonly Waiting[]): Waiting[] =>
+    waiting.filter(({ call, resolve }) => {
+      const error = profile.findRefusal(call);
+      if (error !== undefined) resolve({ error, isKnown: true });
+      return error === undefined;
+    });
+  const deliver = async (lane: Lane, queued: readonly Waiting[]): Promise<void> => {
+    await profile.ready();
+    const waiting = answerKnown(queued);
+    if (waiting.length > getBatchSize()) return deliverParts(lane, waiting, getBatchSize());
+    if (waiting.length === 0) return;
     await gate.pass(waiting.length);
-    const batch = waiting.filter(({ attempt }) => !attempt.isCancelled);
+    const batch = answerKnown(waiting.filter(({ attempt }) => !attempt.isCancelled));
     if (batch.length === 0) return;
     // Calls queued meanwhile must not go to a node in backoff; another endpoint may take them.
     if (health.backoffMs() > 0) return rejectAll(batch, backingOff(target));
@@ -74,9 +107,12 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       const { replies, bytes, refusal } = await sendBatch({ target, health, gate }, calls);
       if (replies === undefined) {
         batchLimit.refuse(batch.length, refusal);
+        refused = { value: batchLimit.max(), message: refusal };
         return await deliverParts(lane, batch, batchLimit.size());
       }
       batchLimit.accept(batch.length);
+      if (refused !== undefined) profile.note("batch", refused.value, refused.message);
+      refused = undefined;
       lane.record(batch.length, bytes);
       await settle(lane, batch, replies);
     } catch (error) {
@@ -97,7 +133,11 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       const reply = replies[at]!;
       if ("failure" in reply) waiting.reject(reply.failure);
       else if (batch.length > 1 && "error" in reply && isBatchTooLarge(reply.error)) left.push(waiting);
-      else waiting.resolve(reply);
+      else if ("error" in reply) waiting.resolve({ error: profile.refuse(waiting.call, reply.error) });
+      else {
+        profile.accept(waiting.call, reply.result);
+        waiting.resolve(reply);
+      }
     }
     if (left.length === 0) return;
     lane.shrink(batch.length);
@@ -126,7 +166,12 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
         for (const lane of lanes.list()) start(lane);
       });
     });
-  return { host: target.host, send, backoffMs: health.backoffMs, noteLate: () => health.fail() };
+  return { host: target.host, send, backoffMs: health.backoffMs, profile, noteLate: () => health.fail() };
+}
+
+async function readVersion(send: Endpoint["send"]): Promise<string | undefined> {
+  const reply = await send({ method: "web3_clientVersion" });
+  return "result" in reply && typeof reply.result === "string" ? reply.result : undefined;
 }
 
 /** The URL may contain a secret. */

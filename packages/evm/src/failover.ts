@@ -54,6 +54,8 @@ const MAX_BACKOFFS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 /** An endpoint that failed already ranks like one with this much more backoff. */
 const TRIED_MS = 2_000;
+/** The same for an endpoint that would refuse the call: only its error is of use, if no other endpoint can respond. */
+const REFUSED_MS = 3_600_000;
 
 /** Makes a call succeed if any endpoint can: the first one that is healthy and on the right chain. */
 export function createFailover({ chain, chainId, endpoints, ...options }: FailoverOptions): Failover {
@@ -76,8 +78,9 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     return check;
   };
   const listUsable = () => endpoints.filter((endpoint) => !wrong.has(endpoint));
-  const pick = (tried: Map<Endpoint, number>): Endpoint => {
-    const cost = (endpoint: Endpoint) => (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.backoffMs();
+  const pick = (tried: Map<Endpoint, number>, rpcRequest: RpcRequest): Endpoint => {
+    const cost = (endpoint: Endpoint) =>
+      (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.backoffMs() + (refuses(endpoint, rpcRequest) ? REFUSED_MS : 0);
     const [first] = listUsable().toSorted((a, b) => cost(a) - cost(b));
     if (first === undefined) throw wrong.toError();
     return first;
@@ -89,7 +92,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       if (!WAS_THERE.has(kindOf(error))) verified.delete(endpoint);
       throw error;
     });
-    if ("error" in reply) throw new RpcCallError(rpcRequest.method, reply.error);
+    if ("error" in reply) throw new RpcCallError(rpcRequest.method, reply.error, reply.isKnown);
     rpcRequest.check?.(reply.result);
     return reply.result;
   };
@@ -99,7 +102,9 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   const tryHedged = async (endpoint: Endpoint, rpcRequest: RpcRequest): Promise<unknown> => {
     const [attempt, secondAttempt] = [createAttempt(), createAttempt()];
     const startSecond = (): Promise<unknown> | undefined => {
-      const second = listUsable().find((other) => other !== endpoint && other.backoffMs() === 0);
+      const second = listUsable().find(
+        (other) => other !== endpoint && other.backoffMs() === 0 && !refuses(other, rpcRequest),
+      );
       if (second === undefined) return undefined;
       note(second, "retry", rpcRequest.method);
       return tryOnce(second, rpcRequest, secondAttempt);
@@ -119,7 +124,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     const failures = new Map<string, number>();
     for (;;) {
       signal?.throwIfAborted();
-      const endpoint = pick(tried);
+      const endpoint = pick(tried, rpcRequest);
       const before = tried.get(endpoint) ?? 0;
       const pause = Math.max(
         endpoint.backoffMs(),
@@ -132,17 +137,20 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
         return await tryHedged(endpoint, rpcRequest);
       } catch (error) {
         const kind = kindOf(error);
-        const wasSent = kind !== "resting";
+        const wasSent = kind !== "resting" && !(error instanceof RpcCallError && error.isKnown);
         if (wasSent) note(endpoint, "error", kind);
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
         if (failures.get(kind)! >= allowedAttempts(error, attempts, listUsable().length)) throw wrong.explain(error);
-        if (wasSent) tried.set(endpoint, before + 1);
+        if (kind !== "resting") tried.set(endpoint, before + 1);
       }
     }
   };
   const untilAborted = createCutOff(signal);
   return { request: (rpcRequest) => untilAborted(run(rpcRequest)), doubt: () => verified.clear() };
 }
+
+const refuses = ({ profile }: Endpoint, rpcRequest: RpcRequest): boolean =>
+  profile.findRefusal(rpcRequest) !== undefined;
 
 const createAttempt = (): Attempt => ({ isCancelled: false, isQueued: false });
 

@@ -2,6 +2,7 @@ import { getTimeoutMs } from "./callWeight.ts";
 import { httpPost, OversizeError, withWhole } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
+import { findNamedRate } from "./profile/namedLimit.ts";
 import { parseReplies } from "./replyBytes.ts";
 import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError, getBackoffMs, isBatchTooLarge, isRateLimited } from "./rpcErrors.ts";
@@ -133,12 +134,16 @@ function parseBody(body: Buffer, call: RpcCall | undefined): unknown {
   return call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body.toString(), call.compact);
 }
 
-function failure({ host }: PostTarget, { status, headers }: HttpAnswer): EndpointError {
+/** Characters of a body in which a rate limit is looked for. */
+const RATE_TEXT = 500;
+
+function failure({ host }: PostTarget, { status, headers, body }: HttpAnswer): EndpointError {
   const isOk = status >= 200 && status < 300;
   if (isOk) return new EndpointError("malformed", `${host} returned a response that is not JSON-RPC`, { status });
   const retryAfterMs = readRetryAfter(headers["retry-after"]);
   const kind = status === 429 ? "limited" : "http";
-  return new EndpointError(kind, `${host} answered HTTP status ${status}`, { status, retryAfterMs });
+  const namedRate = status === 429 ? findNamedRate(body[0]?.toString("utf8", 0, RATE_TEXT) ?? "") : undefined;
+  return new EndpointError(kind, `${host} answered HTTP status ${status}`, { status, retryAfterMs, namedRate });
 }
 
 /** Seconds or a date. @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
@@ -198,7 +203,8 @@ function readId(answer: unknown): number | undefined {
 
 function limited({ host }: PostTarget, error: RpcErrorObject, headers: HttpAnswer["headers"]): EndpointError {
   const retryAfterMs = getBackoffMs(error) ?? readRetryAfter(headers["retry-after"]);
-  return new EndpointError("limited", `${host}: ${error.message}`, { retryAfterMs });
+  const namedRate = findNamedRate(error.message);
+  return new EndpointError("limited", `${host}: ${error.message}`, { retryAfterMs, namedRate });
 }
 
 const isInvalidRequest = (error: RpcErrorObject): boolean => error.code === -32_600 || isBatchTooLarge(error);

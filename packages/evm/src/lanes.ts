@@ -11,7 +11,7 @@ export interface Attempt {
 export interface Waiting {
   call: RpcCall;
   attempt: Attempt;
-  resolve: (reply: Exclude<RpcReply, { failure: unknown }>) => void;
+  resolve: (reply: Exclude<RpcReply, { failure: unknown }> & { isKnown?: true }) => void;
   reject: (error: unknown) => void;
 }
 

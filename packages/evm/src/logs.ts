@@ -57,16 +57,19 @@ export async function listLogReplies<T>(
   const check = readResult === undefined ? checkList : checkRead;
   const readRange = (fromBlock: bigint, toBlock: bigint): Promise<T> =>
     rpc.send<T>({ method: "eth_getLogs", readResult, check, params: [toParams({ ...filter, fromBlock, toBlock })] });
+  const isOpen = filter.address === undefined || filter.address.length === 0;
   const replies: LogReply<T>[] = [];
   for (let from = filter.fromBlock; from <= filter.toBlock;) {
-    const blocks = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
+    const limits = await rpc.readLimits();
+    const max = Math.min(span.blocks, (isOpen ? limits.openLogBlocks : limits.logBlocks) ?? span.max);
+    const blocks = Math.min(max, Number(filter.toBlock - from) + 1);
     const to = from + BigInt(blocks) - 1n;
     try {
       const reply = { fromBlock: from, toBlock: to, logs: await readRange(from, to) };
       replies.push(reply);
       onReply?.(reply);
       from = to + 1n;
-      if (blocks >= span.blocks) span.blocks = growSpan(span);
+      if (blocks >= max) span.blocks = growSpan(span);
     } catch (error) {
       if (blocks === 1 || !isTooMuch(error)) throw error;
       span.blocks = Math.min(span.blocks, shrinkSpan(blocks));

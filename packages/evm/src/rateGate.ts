@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RATE_RULES } from "./callRates.ts";
 import type { CallRates } from "./callRates.ts";
+import type { EndpointProfile } from "./profile/endpointProfile.ts";
 
 /** Delays calls until an endpoint may be called. */
 export interface RateGate {
@@ -7,8 +9,11 @@ export interface RateGate {
   pass(calls: number): Promise<void>;
   /** After results of this many calls. */
   take(calls: number): void;
-  /** After a refusal of calls that were sent at that time, by performance.now(). */
-  slowDown(sentAt: number): Promise<void>;
+  /**
+   * After a refusal of calls that were sent at that time, by performance.now().
+   * @param namedRate - Calls per second that the refusal names as the limit.
+   */
+  slowDown(sentAt: number, namedRate?: number): Promise<void>;
   /** Maximum calls at once. */
   max(): number;
 }
@@ -21,7 +26,12 @@ interface GateOptions {
   /** Calls are counted, but sent at once. */
   isUrgent: boolean | undefined;
   signal: AbortSignal | undefined;
+  /** The learned limit. */
+  profile: Pick<EndpointProfile, "maxRate" | "note">;
 }
+
+/** Share of a refused rate that is not refused, presumably. */
+const SAFE_SHARE = 0.9;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -38,13 +48,28 @@ function createMeter(): { add(calls: number): void; read(): number } {
   };
 }
 
-export function createRateGate({ key, rates, maxRps, isUrgent = false, signal }: GateOptions): RateGate {
+export function createRateGate({ key, rates, profile, isUrgent = false, signal, ...limits }: GateOptions): RateGate {
   let isLimited = true; // others may have been limited before this process began
-  let rate = maxRps;
+  let rate = limits.maxRps;
+  let loweredAt = Number.NEGATIVE_INFINITY;
+  const getMaxRps = (): number | undefined => {
+    const max = Math.min(limits.maxRps ?? Number.POSITIVE_INFINITY, profile.maxRate() ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(max) ? max : undefined;
+  };
+  /** The rate in force is that of all processes: before it is known, a refusal shows no limit. */
+  const learn = (sentAt: number, namedRate: number | undefined): void => {
+    if (sentAt < loweredAt) return;
+    loweredAt = performance.now();
+    const refused = namedRate ?? rate;
+    if (refused === undefined) return;
+    const safe = Math.max(RATE_RULES.minRate, Math.min(refused, rate ?? refused) * SAFE_SHARE);
+    profile.note("rate", safe, namedRate === undefined ? "too many requests" : `${namedRate} requests per second`);
+  };
   const [sent, taken] = [createMeter(), createMeter()];
   let best = { at: 0, rps: 0 };
   return {
     async pass(calls) {
+      const maxRps = getMaxRps();
       if (isLimited || maxRps !== undefined) {
         const reserved = await rates.reserve(key, calls, { maxRps });
         rate = reserved.rate;
@@ -58,8 +83,10 @@ export function createRateGate({ key, rates, maxRps, isUrgent = false, signal }:
       const now = performance.now();
       if (taken.read() >= best.rps || best.at < now - MINUTE_MS) best = { at: now, rps: taken.read() };
     },
-    async slowDown(sentAt) {
+    async slowDown(sentAt, namedRate) {
       isLimited = true;
+      const maxRps = getMaxRps();
+      learn(sentAt, namedRate);
       const [ageMs, sentRps] = [performance.now() - sentAt, sent.read()];
       await rates.halve(key, { maxRps, ageMs, sentRps, takenRps: best.rps });
     },

@@ -6,6 +6,8 @@ import { createEndpoint } from "./endpoint.ts";
 import type { EndpointOptions } from "./endpoint.ts";
 import { createFailover } from "./failover.ts";
 import type { RpcRequest } from "./failover.ts";
+import { mergeLimits } from "./profile/nodeLimits.ts";
+import type { NodeLimits } from "./profile/nodeLimits.ts";
 
 /** A viem client for one chain. */
 export type Rpc = PublicClient & {
@@ -13,6 +15,8 @@ export type Rpc = PublicClient & {
   send<T>(request: RpcRequest<T>): Promise<T>;
   /** Verifies every URL's chain id again before the next call. */
   doubt(): void;
+  /** What its URLs have refused so far, and stored limits. Nothing is sent. */
+  readLimits(): Promise<NodeLimits>;
 };
 
 export interface RpcOptions extends Partial<Omit<EndpointOptions, "batchSize">> {
@@ -72,7 +76,11 @@ export function createRpc({
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in viem: the caller declares a method's result type
   const send = <T>(rpcRequest: RpcRequest<T>): Promise<T> => request(rpcRequest as RpcRequest) as Promise<T>;
-  return Object.assign(client, { send, doubt });
+  const readLimits = async (): Promise<NodeLimits> => {
+    await Promise.all(endpoints.map(({ profile }) => profile.ready()));
+    return mergeLimits(endpoints.map(({ profile }) => profile));
+  };
+  return Object.assign(client, { send, doubt, readLimits });
 }
 
 const toViemChain = ({ chainId, name, native, multicall3 }: Chain, urls: readonly string[]) =>

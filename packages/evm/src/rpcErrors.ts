@@ -10,8 +10,11 @@ export class RpcCallError extends Error {
   override readonly name = "RpcCallError";
   readonly code: number;
   readonly data: unknown;
-  constructor(method: string, { code, message, data }: RpcErrorObject) {
+  /** Whether it was not sent, because the node refused such a call before. */
+  readonly isKnown: boolean;
+  constructor(method: string, { code, message, data }: RpcErrorObject, isKnown = false) {
     super(`${method}: ${message}`);
+    this.isKnown = isKnown;
     this.code = code;
     this.data = data;
   }
@@ -41,15 +44,23 @@ export class EndpointError extends Error {
   readonly status: number | undefined;
   /** From a Retry-After header. */
   readonly retryAfterMs: number | undefined;
+  /** Calls per second that a rate limiting endpoint names. */
+  readonly namedRate: number | undefined;
   constructor(
     kind: EndpointError["kind"],
     message: string,
-    options: { cause?: unknown; status?: number; retryAfterMs?: number | undefined } = {},
+    options: {
+      cause?: unknown;
+      status?: number;
+      retryAfterMs?: number | undefined;
+      namedRate?: number | undefined;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
+    this.namedRate = options.namedRate;
   }
 }
 
@@ -110,9 +121,13 @@ export const isLagging = (error: RpcErrorObject): boolean =>
     toNodeMessage(error),
   );
 
+/** @see https://eips.ethereum.org/EIPS/eip-4444, as geth reports it */
+const PRUNED_HISTORY = 4444;
+
 /** Whether the node has pruned the block's state, which another one may have. */
 export const isPruned = (error: RpcErrorObject): boolean =>
-  /historical state|world state unavailable|no state available|state at block.*pruned|history.*pruned/i.test(
+  error.code === PRUNED_HISTORY ||
+  /historical state|world state unavailable|no state available|state at block.*pruned|history.*pruned|pruned history|(block|state) is pruned/i.test(
     toNodeMessage(error),
   );
 

@@ -1,6 +1,7 @@
 import type { Health } from "./health.ts";
 import type { PostTarget, Posted, RpcCall, RpcReply } from "./jsonRpcPost.ts";
 import { postJsonRpc } from "./jsonRpcPost.ts";
+import { findNamedRate } from "./profile/namedLimit.ts";
 import type { RateGate } from "./rateGate.ts";
 import { EndpointError, getBackoffMs, isRateLimited, isTransient } from "./rpcErrors.ts";
 
@@ -20,12 +21,12 @@ export async function sendBatch({ target, health, gate }: BatchSender, calls: re
     );
     gate.take((posted.replies?.length ?? 0) - limits.length);
     judge(health, posted.replies ?? [], Math.max(0, ...limits.map((error) => getBackoffMs(error) ?? 0)));
-    if (limits.length > 0) await gate.slowDown(sentAt); // it may take long, and nothing is sent meanwhile
+    if (limits.length > 0) await gate.slowDown(sentAt, findNamedRate(limits[0]!.message)); // it may take long, and nothing is sent meanwhile
     return posted;
   } catch (error) {
-    const { kind, retryAfterMs } = error instanceof EndpointError ? error : {};
+    const { kind, retryAfterMs, namedRate } = error instanceof EndpointError ? error : {};
     if (kind !== "reconnected" && kind !== "oversize") health.fail(retryAfterMs);
-    if (kind === "limited") await gate.slowDown(sentAt);
+    if (kind === "limited") await gate.slowDown(sentAt, namedRate);
     throw error;
   }
 }

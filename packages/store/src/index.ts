@@ -259,6 +259,7 @@ export { addZeroPoints, findBlockByTime, findFirstBlock, findFirstObservedAt, li
 export { listNewestPoints, lockPriceClock, sumFlows, type Flow } from "./prices/priceWalk.ts";
 export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price } from "./prices/prices.ts";
 export { readClose, type CloseRead } from "./prices/readClose.ts";
+export { createEndpointProfiles } from "./processes/endpointProfiles.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";

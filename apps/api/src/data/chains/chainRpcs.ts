@@ -1,4 +1,12 @@
-import { type CallRates, createRpc, getChain, type Rpc, type RpcEvent, type RpcLimits } from "@portico/evm";
+import {
+  type CallRates,
+  createRpc,
+  type EndpointProfiles,
+  getChain,
+  type Rpc,
+  type RpcEvent,
+  type RpcLimits,
+} from "@portico/evm";
 import type { Memory } from "@portico/protocols";
 
 export interface ChainRpc {
@@ -23,12 +31,17 @@ export interface ChainRpcOptions {
   readonly limits?: ReadonlyMap<string, RpcLimits> | undefined;
   /** Shared call rates of the URLs; default: this process's own. */
   readonly rates?: CallRates | undefined;
+  /** Limits that nodes have shown to any process; default: to this client alone. */
+  readonly profiles?: EndpointProfiles | undefined;
   /** Aborts every call. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Connects on the first call. */
-export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates, signal }: ChainRpcOptions = {}): ChainRpcs {
+export function createChainRpcs(
+  rpcUrls: RpcUrls,
+  { onCall, limits, rates, profiles, signal }: ChainRpcOptions = {},
+): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
       const rpc = createRpc({
@@ -40,6 +53,7 @@ export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates, signa
         maxRetryAfterMs: 10_000,
         ...limits?.get(chain),
         ...(rates && { rates }),
+        profiles,
         signal,
         ...(onCall && { onCall: (event) => onCall(chain, event) }),
       });

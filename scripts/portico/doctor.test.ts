@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatus, takeLease } from "@portico/store";
+import { NODE_PROFILES, startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -88,6 +89,29 @@ test("with a healthy database, node and ports, it reports the node's missing cap
   expect(findings.filter(({ state, advice }) => state !== "ok" && advice === "")).toEqual([]);
   expect(JSON.stringify(findings)).not.toMatch(/secret|key"/);
   expect(code).toBe(findings.some(({ state }) => state === "broken") ? 1 : 0);
+});
+
+test("each limit of a node is reported with its meaning, stored, and obeyed by the next run", async () => {
+  Object.assign(answers, { eth_getBlockByNumber: { ...newBlock(3), number: "0x4e20" } });
+  Object.assign(answers, { eth_getLogs: [], web3_clientVersion: "test/1" });
+  const rpc = await startNodeProfile(`http://127.0.0.1:${port}`, { ...NODE_PROFILES.public10, maxTopics: 100 });
+  const readLimits = async () => find((await examine({ env: { PORTICO_RPC_ETH: rpc.url } })).findings, "limits eth");
+  const countRefused = () => [...rpc.counts.values()].reduce((sum, { refused }) => sum + refused, 0);
+  const first = await readLimits();
+  const lines = first.map(({ state, text }) => `${state} ${text.replace(/^\S+ /, "")}`);
+  expect(lines.toSorted()).toEqual([
+    "ok batches of 10 calls; longer ones are split",
+    "ok eth_getLogs takes 999 topics; no request has more",
+    "ok without debug_traceBlockByHash, debug_traceCall, trace_block; they are not called",
+    "warn eth_getLogs takes 10 blocks",
+  ]);
+  expect(first.find(({ state }) => state === "warn")?.advice).toContain("takes 100,000 requests");
+  const before = countRefused();
+  await new Promise((resolve) => setTimeout(resolve, 300)); // the proxy's account leaves out what was under way
+  expect(await readLimits()).toEqual(first);
+  expect({ repeated: rpc.repeated(), more: countRefused() - before }).toEqual({ repeated: [], more: 0 });
+  await rpc.stop();
+  delete answers["eth_getLogs"];
 });
 
 test("a node of another chain, an unreachable one, and one with an old head", async () => {

@@ -46,7 +46,7 @@ export interface Endpoint {
   /** Remaining backoff, ms: 0 if healthy. */
   backoffMs(): number;
   /** The limits that it has shown. */
-  readonly profile: Pick<EndpointProfile, "findRefusal" | "get" | "ready">;
+  readonly profile: Pick<EndpointProfile, "findRefusal" | "get" | "list" | "ready">;
   /** Another endpoint responded first: this one backs off. */
   noteLate(): void;
 }

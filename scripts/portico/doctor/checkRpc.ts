@@ -1,14 +1,20 @@
 import { createRpc, EndpointError, findCause, getChain, RpcCallError, WrongChainError } from "@portico/evm";
+import type { EndpointProfiles } from "@portico/evm";
 import { formatCount } from "../renderTable.ts";
+import { describeLimits } from "./describeLimits.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
+import { probeLimits } from "./probeLimits.ts";
 import { type Capabilities, readCapabilities } from "./readCapabilities.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Whether an RPC responds for its chain, the age of its newest block, and its capabilities. */
-export async function checkRpc(slug: string, url: string): Promise<Finding[]> {
+/**
+ * Whether an RPC responds for its chain, the age of its newest block, its capabilities, and its limits.
+ * @param profiles - Stored limits, which are obeyed and extended.
+ */
+export async function checkRpc(slug: string, url: string, profiles?: EndpointProfiles): Promise<Finding[]> {
   const chain = getChain(slug);
-  const rpc = createRpc({ chain, urls: [url], attempts: 2, timeoutMs: TIMEOUT_MS });
+  const rpc = createRpc({ chain, urls: [url], attempts: 2, timeoutMs: TIMEOUT_MS, profiles });
   const what = `rpc ${slug}`;
   const { host } = new URL(url);
   try {
@@ -20,7 +26,8 @@ export async function checkRpc(slug: string, url: string): Promise<Finding[]> {
       ageSeconds: Date.now() / 1000 - Number(head.timestamp),
       intervalMs: chain.blockIntervalMs,
     });
-    return [ok(what, text), ...age, ...listMissing(what, host, can)];
+    const limits = describeLimits(`limits ${slug}`, host, await probeLimits(rpc, Number(head.number)));
+    return [ok(what, text), ...age, ...listMissing(what, host, can), ...limits];
   } catch (error) {
     return [explainFailure(what, host, error)];
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRpcUrls, type ChainUrls } from "@portico/evm";
+import { type EndpointProfiles, LIMIT_LIFETIME_MS, readRpcUrls, type ChainUrls } from "@portico/evm";
+import { createEndpointProfiles } from "@portico/store";
 import { chainSettings } from "../../settings.ts";
 import { root } from "../../stateFolder.ts";
 import type { Shell } from "../shell.ts";
@@ -20,9 +21,30 @@ export async function checkRpcs(shell: Shell): Promise<Finding[]> {
       warn("rpc", "no chain is configured: pnpm start starts a devnet", "PORTICO_RPC_ETH=https://… serves Ethereum"),
     ];
   }
-  const findings = await Promise.all(known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url))));
-  return findings.flat();
+  const check = async (profiles?: EndpointProfiles): Promise<Finding[]> => {
+    const checks = known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url, profiles)));
+    return (await Promise.all(checks)).flat();
+  };
+  return withProfiles(shell, check).catch(() => check());
 }
+
+/** With the limits of the store, which is closed once what was learned is written. */
+const withProfiles = <T>({ onStore }: Shell, work: (profiles: EndpointProfiles) => Promise<T>): Promise<T> =>
+  onStore(async (db) => {
+    const store = createEndpointProfiles(db, { lifetimeMs: LIMIT_LIFETIME_MS });
+    const writes: Promise<void>[] = [];
+    const note = (write: Promise<void>): Promise<void> => {
+      writes.push(write);
+      return write;
+    };
+    const result = await work({
+      read: (endpoint) => store.read(endpoint),
+      add: (endpoint, limit) => note(store.add(endpoint, limit)),
+      addVersion: (endpoint, version) => note(store.addVersion(endpoint, version)),
+    });
+    await Promise.allSettled(writes);
+    return result;
+  });
 
 /** The configured ones, or those of the Portico running here. @throws Error that names the invalid setting. */
 export async function listRpcs({ env, runFile }: Shell): Promise<ChainUrls[]> {

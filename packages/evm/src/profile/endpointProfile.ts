@@ -22,6 +22,8 @@ export interface EndpointProfile {
   note(name: "batch" | "rate", value: number, message: string): void;
   /** Undefined: no known limit. */
   get(name: string): number | undefined;
+  /** By name. */
+  list(): LearnedLimit[];
   /** Calls per second to stay below; it rises slowly, so that a higher limit is found. */
   maxRate(): number | undefined;
 }
@@ -124,6 +126,7 @@ export function createEndpointProfile(options: ProfileOptions): EndpointProfile 
     },
     note: add,
     get: (name) => find(name)?.value,
+    list: () => [...limits.values()].filter((limit) => isAlive(limit, now())),
     maxRate() {
       const limit = find("rate");
       return limit && limit.value * (1 + (now() - limit.learnedAt) / RATE_DOUBLING_MS);

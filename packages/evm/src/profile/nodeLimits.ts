@@ -1,4 +1,5 @@
 import type { EndpointProfile } from "./endpointProfile.ts";
+import type { LearnedLimit } from "./learnedLimit.ts";
 
 /** What at least one URL of an RPC accepts, as far as it is known: the widest limits. */
 export interface NodeLimits {
@@ -18,11 +19,13 @@ export interface NodeLimits {
   historyDepth: number | undefined;
   /** Calls per second of all URLs. */
   rate: number | undefined;
+  /** All of each URL. */
+  learned: readonly LearnedLimit[];
   /** Whether no URL has this method. */
   lacks(method: string): boolean;
 }
 
-type Profile = Pick<EndpointProfile, "get">;
+type Profile = Pick<EndpointProfile, "get" | "list">;
 
 export function mergeLimits(profiles: readonly Profile[]): NodeLimits {
   /** Each URL's limit is the smallest of these. */
@@ -41,6 +44,7 @@ export function mergeLimits(profiles: readonly Profile[]): NodeLimits {
     stateDepth: widest("state_depth"),
     historyDepth: widest("history_depth"),
     rate: rates.includes(undefined) ? undefined : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0),
+    learned: profiles.flatMap((profile) => profile.list()),
     lacks: (method) => widest(`method ${method}`) !== undefined,
   };
 }

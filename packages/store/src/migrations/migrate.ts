@@ -32,9 +32,9 @@ import * as ledger from "./0027_ledger.ts";
 import * as contractLinks from "./0028_contract_links.ts";
 import * as sideRepairs from "./0029_side_repairs.ts";
 import * as identified from "./0030_identified.ts";
+import * as laterChecks from "./0031_later_checks.ts";
 import * as endpointLimits from "./0032_endpoint_limits.ts";
 import * as followedOwners from "./0034_followed_owners.ts";
-import * as laterChecks from "./0031_later_checks.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {

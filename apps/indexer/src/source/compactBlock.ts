@@ -1,3 +1,4 @@
+import type { Hex } from "@portico/evm";
 import { CHAIN_FIELDS } from "./readHeader.ts";
 import type { NodeBlock, NodeTransaction } from "./readHeader.ts";
 
@@ -24,11 +25,20 @@ export function compactBlock(answer: unknown): NodeBlock | null {
 
 const ORDINARY_TYPES = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
 
+/** Some nodes write it with leading zeros or capitals, or as a number. */
+function readType(type: unknown): Hex | undefined {
+  if (typeof type === "number") return `0x${type.toString(16)}`;
+  if (typeof type !== "string") return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another spelling is no known type
+  return type.toLowerCase().replace(/^0x0+(?=.)/, "0x") as Hex;
+}
+
 function compactTransaction(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return answer;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
   const transaction = answer as NodeTransaction;
-  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type } = transaction;
+  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency } = transaction;
+  const type = readType(transaction.type);
   const compact = { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type };
   if (type === undefined || ORDINARY_TYPES.has(type)) return compact;
   const { maxFeePerGas } = transaction;

@@ -190,6 +190,13 @@ test.each([
     -32_000,
     "historical state unavailable",
   ],
+  ["a range beyond the head", addressed, -32_602, "block range extends beyond current head block"],
+  [
+    "a reversed range",
+    { method: "eth_getLogs", params: [{ fromBlock: "0x9", toBlock: "0x1" }] },
+    -32_602,
+    "invalid block range params",
+  ],
   ["a rate limit", addressed, -32_005, "rate limit exceeded"],
   [
     "a contract's words",

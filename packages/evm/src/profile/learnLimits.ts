@@ -19,7 +19,7 @@ export function learnLimits(call: RpcCall, error: RpcErrorObject, head: number |
   const needs = listNeeds(call, head);
   const names = new Set(listRefused(call, error, needs));
   return needs
-    .filter(({ name, amount }) => names.has(name) && (amount > 0 || isAge(name)))
+    .filter(({ name, amount }) => names.has(name) && (isAge(name) || amount > (NAMED.test(name) ? 1 : 0)))
     .map(({ name, amount }) => {
       const named = NAMED.test(name) ? findNamedLimit(message, amount) : undefined;
       return { name, value: named ?? amount - 1 };
@@ -51,6 +51,7 @@ function listRefused({ method, params }: RpcCall, error: RpcErrorObject, needs: 
   }
   const ages = needs.filter(({ name }) => isAge(name));
   if (ages.length > 0 && isOld(method, error, ages)) return isRecent(ages) ? [] : ages.map(({ name }) => name);
+  if (isLagging(error)) return [];
   if (isRangeTooLarge(message)) {
     if (TOO_MANY_RESULTS.test(message)) return [];
     return has("open_log_blocks") ? ["open_log_blocks"] : ["log_blocks", "trace_filter_blocks"];
@@ -76,7 +77,7 @@ const isRecent = (ages: readonly Need[]): boolean =>
 
 /** Nodes may report pruned state as that of an unknown block, and providers sell that of old blocks. */
 function isOld(method: string, error: RpcErrorObject, ages: readonly Need[]): boolean {
-  if (isLagging(error)) return ages.length > 1 && !isRecent(ages);
+  if (isLagging(error)) return ages.at(-1)?.name === "state_depth" && !isRecent(ages);
   const isTrace = /^(debug|trace)_/.test(method);
   const message = toNodeMessage(error);
   return isPruned(error) || (ARCHIVE.test(message) && !(isTrace && /trace/i.test(message)));

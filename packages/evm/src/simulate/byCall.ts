@@ -3,11 +3,12 @@ import { numberToHex } from "viem";
 import { isBytes } from "../isBytes.ts";
 import { isQuantity } from "./quantity.ts";
 import { addMargin } from "./gasLimit.ts";
+import { coinMoved, sumMoved } from "./moved.ts";
 import { findRefusal, isExecutionFailure, isPoor, readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
-import { CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
+import { type BalanceChanges, CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
 
 /**
- * By eth_call and eth_estimateGas: whether it succeeds, and its gas. Pending transactions can't be executed before it.
+ * By eth_call and eth_estimateGas: whether it succeeds, and its gas; balance changes only if it runs no code. Pending transactions can't be executed before it.
  */
 export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   const { rpc, transactions, overrides, blockNumber } = scene;
@@ -19,7 +20,8 @@ export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   try {
     await rpc.send<Hex>({ method: "eth_call", params, check: checkBytes });
     const gas = await rpc.send<Hex>({ method: "eth_estimateGas", params, check: checkQuantity });
-    return { isSuccess: true, gasUsed: BigInt(gas), gasLimit: addMargin(BigInt(gas)), changes: undefined };
+    const changes = await readPlainChanges(scene);
+    return { isSuccess: true, gasUsed: BigInt(gas), gasLimit: addMargin(BigInt(gas)), changes };
   } catch (error) {
     const refused = findRefusal(error);
     if (refused === undefined || isPoor(refused) || !isExecutionFailure(refused)) throw error;
@@ -28,8 +30,18 @@ export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   }
 }
 
+/** Of a transfer of the native coin to an account without code; undefined: unknown, because a contract runs. */
+async function readPlainChanges(scene: Scene): Promise<BalanceChanges | undefined> {
+  const { rpc, owner, blockNumber, isDelegateCall = false } = scene;
+  const { from, to, rawValue } = scene.transactions.at(-1)!;
+  if (to === undefined || isDelegateCall) return undefined;
+  const params = [to, numberToHex(blockNumber)];
+  const code = await rpc.send<Hex>({ method: "eth_getCode", params, check: checkBytes });
+  return code === "0x" ? sumMoved([coinMoved(from, to, rawValue)], owner) : undefined;
+}
+
 function checkBytes(answer: unknown): void {
-  if (!isBytes(answer)) throw new TypeError("eth_call returned no bytes");
+  if (!isBytes(answer)) throw new TypeError("The node returned no bytes");
 }
 
 function checkQuantity(answer: unknown): void {

@@ -52,17 +52,23 @@ export function createRateGate({ key, rates, profile, isUrgent = false, signal, 
   let isLimited = true; // others may have been limited before this process began
   let rate = limits.maxRps;
   let loweredAt = Number.NEGATIVE_INFINITY;
+  let hasAccepted = false;
   const getMaxRps = (): number | undefined => {
     const max = Math.min(limits.maxRps ?? Number.POSITIVE_INFINITY, profile.maxRate() ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(max) ? max : undefined;
   };
-  /** The rate in force is that of all processes: before it is known, a refusal shows no limit. */
+  /**
+   * The rate in force is that of all processes: before it is known, a refusal shows no limit. Neither does one after
+   * which nothing was accepted: an exhausted quota refuses any rate.
+   */
   const learn = (sentAt: number, namedRate: number | undefined): void => {
     if (sentAt < loweredAt) return;
     loweredAt = performance.now();
-    const refused = namedRate ?? rate;
-    if (refused === undefined) return;
-    const safe = Math.max(RATE_RULES.minRate, Math.min(refused, rate ?? refused) * SAFE_SHARE);
+    const inForce = hasAccepted ? rate : undefined;
+    hasAccepted = false;
+    const refused = Math.min(namedRate ?? Number.POSITIVE_INFINITY, inForce ?? Number.POSITIVE_INFINITY);
+    if (!Number.isFinite(refused)) return;
+    const safe = Math.max(RATE_RULES.minRate, refused * SAFE_SHARE);
     profile.note("rate", safe, namedRate === undefined ? "too many requests" : `${namedRate} requests per second`);
   };
   const [sent, taken] = [createMeter(), createMeter()];
@@ -79,6 +85,7 @@ export function createRateGate({ key, rates, profile, isUrgent = false, signal, 
       sent.add(calls);
     },
     take(calls) {
+      hasAccepted ||= calls > 0;
       taken.add(calls);
       const now = performance.now();
       if (taken.read() >= best.rps || best.at < now - MINUTE_MS) best = { at: now, rps: taken.read() };

@@ -1,10 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
-import { createRpc, findChain, getChain, type ChainUrls } from "@portico/evm";
+import { createRpc, type EndpointProfiles, findChain, getChain, type ChainUrls } from "@portico/evm";
 import { checkRow, listRows, type CatalogueRow } from "@portico/protocols";
 import { listRpcs } from "./doctor/checkRpcs.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
+import { withProfiles } from "./withProfiles.ts";
 
 const HELP = `
 Reads, at the newest block, whether each row's contracts have code and respond as those of its family do. Without --rpc it
@@ -82,14 +83,21 @@ const ROWS_AT_ONCE = 20;
 const REPORT_EVERY = 100;
 
 /** Checks the rows of a chain, and reports the progress on stderr. */
-async function checkChain({ printError }: Shell, { chain: slug, urls, ...limits }: ChainUrls): Promise<ChainResult> {
+const checkChain = (shell: Shell, chainUrls: ChainUrls): Promise<ChainResult> =>
+  withProfiles(shell, (profiles) => checkRows(shell, chainUrls, profiles));
+
+async function checkRows(
+  { printError }: Shell,
+  { chain: slug, urls, ...limits }: ChainUrls,
+  profiles: EndpointProfiles | undefined,
+): Promise<ChainResult> {
   const chain = getChain(slug);
   const rows = listRows().filter((row) => row.chain === slug);
   const failures: Failure[] = [];
   const report = (count: number) =>
     printError(`${slug}: checked ${formatCount(count)} of ${formatCount(rows.length)} rows, ${failures.length} failed`);
   try {
-    const rpc = createRpc({ chain, urls, ...limits });
+    const rpc = createRpc({ chain, urls, ...limits, profiles });
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
       // nodes forget the state of old blocks
       const { number: blockNumber, hash, timestamp } = await rpc.getBlock({ includeTransactions: false });

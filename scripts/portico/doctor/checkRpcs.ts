@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EndpointProfiles, LIMIT_LIFETIME_MS, readRpcUrls, type ChainUrls } from "@portico/evm";
-import { createEndpointProfiles } from "@portico/store";
+import { type EndpointProfiles, readRpcUrls, type ChainUrls } from "@portico/evm";
 import { chainSettings } from "../../settings.ts";
 import { root } from "../../stateFolder.ts";
 import type { Shell } from "../shell.ts";
+import { withProfiles } from "../withProfiles.ts";
 import { checkRpc } from "./checkRpc.ts";
 import { broken, type Finding, warn } from "./finding.ts";
 
@@ -25,26 +25,8 @@ export async function checkRpcs(shell: Shell): Promise<Finding[]> {
     const checks = known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url, profiles)));
     return (await Promise.all(checks)).flat();
   };
-  return withProfiles(shell, check).catch(() => check());
+  return withProfiles(shell, check);
 }
-
-/** With the limits of the store, which is closed once what was learned is written. */
-const withProfiles = <T>({ onStore }: Shell, work: (profiles: EndpointProfiles) => Promise<T>): Promise<T> =>
-  onStore(async (db) => {
-    const store = createEndpointProfiles(db, { lifetimeMs: LIMIT_LIFETIME_MS });
-    const writes: Promise<void>[] = [];
-    const note = (write: Promise<void>): Promise<void> => {
-      writes.push(write);
-      return write;
-    };
-    const result = await work({
-      read: (endpoint) => store.read(endpoint),
-      add: (endpoint, limit) => note(store.add(endpoint, limit)),
-      addVersion: (endpoint, version) => note(store.addVersion(endpoint, version)),
-    });
-    await Promise.allSettled(writes);
-    return result;
-  });
 
 /** The configured ones, or those of the Portico running here. @throws Error that names the invalid setting. */
 export async function listRpcs({ env, runFile }: Shell): Promise<ChainUrls[]> {

@@ -1,5 +1,6 @@
 import {
   advanceChain,
+  copyBlocks,
   ensureChainState,
   listFollowedOwners,
   listPendingScans,
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await ensureChainState(api.db, { chain: "eth", chainId: 1, startBlock: 3n, mode: "owners" });
   await ensureChainState(api.db, { chain: "base", chainId: 8453, startBlock: 0n });
   for (const chain of ["eth", "base"]) await advanceChain(api.db, chain, { logs: head, balances: head });
+  await copyBlocks(api.db, "eth", [head]);
   indexed = scan();
 });
 
@@ -61,6 +63,14 @@ test("operations of all chains follow the owner only where owners are indexed", 
   const chains = await api.getChains(`/v1/user/all_nft_list?id=${owner}&chain_ids=eth,base`);
   expect([chains.get("eth")?.["since"], chains.get("base")?.["block"]]).toEqual([10, 9]);
   expect(await listFollowedOwners(api.db, { chain: "base", limit: 9 })).toEqual([]);
+});
+
+test("a block before the owner was followed is unavailable", async () => {
+  const owner = ownerOf(0xbef);
+  const target = `/v1/user/nft_list?id=${owner}&chain_id=eth`;
+  await api.getJson(target);
+  const { code, detail } = await readProblem(await api.get(`${target}&block=${BLOCK}`));
+  expect([code, detail]).toEqual(["block_unavailable", expect.stringContaining("10")]);
 });
 
 test("an owner whose scan takes too long is reported, not shown as empty", async () => {

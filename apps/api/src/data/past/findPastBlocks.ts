@@ -44,11 +44,13 @@ async function findBlock(db: Store, { chain, startBlock, head }: IndexedRange, p
     const { block: blockNumber } = point;
     if (blockNumber > head) throw afterLastBlock(chain, blockNumber, head);
     const block = await findBlockAt(db, chain, blockNumber);
-    if (block === undefined) throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
+    if (block === undefined || blockNumber < startBlock)
+      throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
     return block;
   }
   const block = await findBlockByTime(db, chain, point.timeAt);
   const known = block !== undefined && block.blockNumber > head ? await findBlockAt(db, chain, head) : block;
-  if (known === undefined) throw beforeFirstBlock(chain, `The time ${point.timeAt}`, startBlock);
+  if (known === undefined || known.blockNumber < startBlock)
+    throw beforeFirstBlock(chain, `The time ${point.timeAt}`, startBlock);
   return known;
 }

@@ -6,6 +6,7 @@ import type { AbiFunction } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployAlgebra } from "../testing/algebra.ts";
 import type { AlgebraLab } from "../testing/algebra.ts";
+import type { OwnerContext } from "../adapter.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -17,9 +18,11 @@ import { createV3Pool, deployUniswapV3, mintV3, simulate, swapV3, v3PositionsAbi
 import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
 import { algebraFamily } from "./algebra/algebra.ts";
 import { algebraDialect } from "./algebra/algebraDialect.ts";
+import { algebraFarms, readFarmed } from "./algebra/algebraFarming.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
 import { iziswapFamily } from "./iziswap/iziswap.ts";
 import recorded from "./iziswap/recorded.json" with { type: "json" };
+import { createLimits } from "./limits.ts";
 import { toHashedKey } from "./rangeDialect.ts";
 import { toSqrtPriceX96 } from "./sqrtPrice.ts";
 import { traderJoeLbFamily } from "./trader-joe-lb/traderJoeLb.ts";
@@ -185,6 +188,19 @@ describe("algebra", () => {
       { token: bonusRewardToken, rawAmount: 100n }, // twice as much is more than the farm has
     ];
     expect(positions).toMatchObject([{ name: "Farming", pool: { controller: pool }, detail: { rewards } }]);
+
+    const impostor = await deployContract(lab, compileTestContract("ReplayStandIn"), [], ALICE);
+    const naming = [toFunctionSelector("farmingCenter()"), pad(farm.address)] as const;
+    const ofToken = concat([toFunctionSelector("tokenFarmedIn(uint256)"), numberToHex(tokenId, { size: 32 })]);
+    await impostor.write(ALICE, "recordAll", [
+      [naming[0], ofToken],
+      [naming[1], naming[1]],
+    ]);
+    const context = (await openAt(lab, { factory: factory.address })).context as OwnerContext<RangeContracts>;
+    const paid = async ({ address }: TestContract) =>
+      [...(await readFarmed(context, address, [tokenId], createLimits())).values()].flat();
+    expect(await paid(manager)).toHaveLength(2);
+    expect(await paid(impostor)).toEqual([]); // its NFT of the same id farms nowhere
   }
 
   /** An NFT that a farm of Algebra 1 holds is its depositor's, once. */
@@ -208,6 +224,12 @@ describe("algebra", () => {
       { name: "Farming", positionIndex: String(tokenId), detail: { supplies } },
     ]);
     expect(await find(VICTIM)).toEqual([]);
+
+    const { context, reader } = await openAt(lab, { factory: factory.address });
+    const nfts = new Map([[holder.address, Array.from({ length: 3_000 }, (_, index) => BigInt(index))]]);
+    const flooded = { ...context, owner: VICTIM, nfts, receipts: [], interactions: [] } as OwnerContext<RangeContracts>;
+    await algebraFarms.listPositions(flooded, createLimits());
+    expect(reader.callCount).toBeLessThan(1_000);
   }
 
   it.each(["core-v1", "core", "integral-core"])("has the layouts of @cryptoalgebra/%s", (name) => {

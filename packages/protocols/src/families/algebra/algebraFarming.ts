@@ -44,7 +44,9 @@ export async function readFarmed(
 ): Promise<Map<bigint, Amount[]>> {
   const center = await findAddress(context, manager, "farmingCenter");
   const farming = center && (await findAddress(context, center, "eternalFarming"));
-  if (center === undefined || farming === undefined) return new Map();
+  // anybody's manager may name a farm, which has other NFTs of the same ids
+  const ownManager = farming && (await findAddress(context, farming, "nonfungiblePositionManager"));
+  if (center === undefined || farming === undefined || ownManager !== toLower(manager)) return new Map();
   const [farmedIn, incentives] = await Promise.all([
     context.tryRead(
       tokenIds.map((id) => ({ address: manager, abi: managerAbi, functionName: "tokenFarmedIn", args: [id] }) as const),
@@ -107,6 +109,9 @@ async function findAddress(
   return found === ZERO_ADDRESS ? undefined : toLower(found);
 }
 
+/** Anybody may send NFTs of an own farm: more than these are not read. */
+const MAX_NFTS = 250;
+
 /**
  * Farms of Algebra 1: an owner's NFT of the farm stands for one of the manager. Their rewards are not read: no view lists
  * the incentives.
@@ -118,11 +123,23 @@ export const algebraFarms: RangeStaking = {
   identify: () => Promise.resolve(new Map()),
 
   async listPositions(context, take) {
-    const collections = [...context.nfts].map(async ([center, ids]) => {
-      const manager = await findAddress(context, center, "nonfungiblePositionManager");
-      return manager === undefined ? [] : unlessUnread(listHeld(context, { center, manager, take }, ids), []);
-    });
-    return (await Promise.all(collections)).flat();
+    const collections = await Promise.all(
+      [...context.nfts].map(async ([center, ids]) => ({
+        center,
+        ids,
+        manager: await findAddress(context, center, "nonfungiblePositionManager"),
+      })),
+    );
+    let left = MAX_NFTS;
+    const found = collections
+      .flatMap(({ manager, ...one }) => (manager === undefined ? [] : [{ manager, ...one }]))
+      .toSorted((one, other) => one.ids.length - other.ids.length) // many small collections rather than a large one
+      .map(({ center, manager, ids }) => {
+        const own = ids.slice(0, left);
+        left -= own.length;
+        return unlessUnread(listHeld(context, { center, manager, take }, own), []);
+      });
+    return (await Promise.all(found)).flat();
   },
 };
 

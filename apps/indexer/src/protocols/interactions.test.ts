@@ -166,3 +166,17 @@ test("events that the index lacks are collected from earlier blocks: of listed c
   const farms = all.filter((row) => row.includes(`${farm} 0x2a`));
   expect(await listInteractions()).toEqual([...chefs, ...farms].toSorted());
 });
+
+test("blocks that were stored while the chain catches up are scanned, too", async () => {
+  await sql`truncate touch, event_scan`.execute(database.db);
+  await sync();
+  const { rows } = await sql<{ block_number: bigint }>`
+    select min(block_number) as block_number from block where chain = 'eth'`.execute(database.db);
+  await sql`
+    update chain_state s set balances_block = b.block_number, balances_hash = b.hash from block b
+    where s.chain = 'eth' and b.chain = 'eth' and b.block_number = ${rows[0]!.block_number}`.execute(database.db);
+  const rpc = createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] });
+  while (await scanEvents({ db: database.db, chain: getChain("eth"), rpc }, createLogSpan(100))) continue;
+  const staked = (await listInteractions()).filter((row) => row.includes(toLower(CHEF)));
+  expect(staked.map((row) => row.slice(0, 42)).toSorted()).toEqual(expect.arrayContaining([BOB, DAVE]));
+});

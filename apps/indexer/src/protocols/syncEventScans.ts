@@ -58,8 +58,9 @@ export const addContracts = ({ db, chain }: Pick<ScanWork, "chain" | "db">): Pro
  */
 export async function scanEvents({ db, chain, rpc }: ScanWork, span: LogSpan): Promise<boolean> {
   const state = await findChainState(db, chain.slug);
-  const head = state?.balances;
-  if (state === undefined || head === undefined || state.mode === "owners") return false; // most owners are not stored
+  const head = state?.logs; // balances may be true at an earlier block while the chain catches up
+  if (state?.balances === undefined || head === undefined) return false;
+  if (state.mode === "owners") return false; // most owners are not stored
   const scan = await findEventScan(db, chain.slug, state.startBlock, EVENTS_AT_ONCE);
   if (scan === undefined) return false;
   const { events, fromBlock: end } = scan;

@@ -186,6 +186,14 @@ describe("a part whose contracts do not respond", () => {
     expect(await list([toPart(dead, true), toPart(lock, false)], [lock])).toEqual([[lock], [lock]]);
   });
 
+  test("takes no other with it where the other alone identifies what is held", async () => {
+    const { identifyForks: _, ...table } = toPart(dead, true).reader;
+    const listing = { ...table, signals: () => ({ tokens: [dead] }) };
+    const parts = [{ reader: listing, contracts: {} }, toPart(lock, false)];
+    expect(await list(parts, [lock])).toEqual([[lock], [lock]]);
+    await expect(list(parts, [lock, dead])).rejects.toThrow("no code");
+  });
+
   test("fails where something is known of it, or if no other responds", async () => {
     await expect(list([toPart(dead, true), toPart(lock, false)], [lock, dead])).rejects.toThrow("no code");
     await expect(list([toPart(dead, true), toPart(lock, true)], [])).rejects.toThrow("no code");

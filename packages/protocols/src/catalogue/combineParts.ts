@@ -17,20 +17,24 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
     ...(parts.some(({ reader }) => reader.readsUntrusted) && { readsUntrusted: true }),
     ...(has("listPositions") && {
       async listPositions(context: OwnerContext<unknown>) {
-        const own = await splitContracts(parts, context, [
+        const all = [
           ...context.receipts,
           ...context.nfts.keys(),
           ...context.interactions.map(({ contract }) => contract),
-        ]);
-        const readings = parts.map(({ reader, contracts }, index) => {
+        ];
+        const own = await splitContracts(parts, context, all);
+        const readings = parts.map((part, index) => {
+          const { reader, contracts } = part;
           const isOwn = (address: Address) => own[index]?.has(address) !== false;
           const held = {
             receipts: context.receipts.filter(isOwn),
             nfts: new Map([...context.nfts].filter(([contract]) => isOwn(contract))),
             interactions: context.interactions.filter(({ contract }) => isOwn(contract)),
           };
-          const isRequired = held.receipts.length + held.nfts.size + held.interactions.length > 0;
-          return { isRequired, reading: reader.listPositions?.({ ...context, contracts, ...held }) };
+          return {
+            isRequired: hasAny(part, own[index], all),
+            reading: reader.listPositions?.({ ...context, contracts, ...held }),
+          };
         });
         return omitRepeated(parts, await readParts(readings));
       },
@@ -46,9 +50,11 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
     ...(has("listPools") && {
       async listPools(context: PoolContext<unknown>) {
         const own = await splitContracts(parts, context, context.known);
-        const readings = parts.map(({ reader, contracts }, index) => {
+        const readings = parts.map((part, index) => {
+          const { reader, contracts } = part;
           const known = context.known.filter((address) => own[index]?.has(address) !== false);
-          return { isRequired: known.length > 0, reading: reader.listPools?.({ ...context, contracts, known }) };
+          const isRequired = hasAny(part, own[index], context.known);
+          return { isRequired, reading: reader.listPools?.({ ...context, contracts, known }) };
         });
         return omitRepeated(parts, await readParts(readings));
       },
@@ -76,6 +82,12 @@ interface PartReading<One> {
   isRequired: boolean;
   reading: Promise<One[]> | undefined;
 }
+
+/** Whether any of these contracts is a part's. One that identifies none has those of its table. */
+const hasAny = (part: DeployedPart, own: ReadonlySet<Address> | undefined, contracts: readonly Address[]): boolean => {
+  const isOwn = own ?? new Set(listAddresses([part.contracts, part.reader.signals?.(part.contracts) ?? {}]));
+  return contracts.some((address) => isOwn.has(address));
+};
 
 /**
  * Results of each part. One whose contracts don't respond, such as those of a dead row, takes no other with it.

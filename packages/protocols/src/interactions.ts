@@ -5,6 +5,7 @@ import type { AbiEvent } from "viem";
 import type { EventSignal, Interaction } from "./adapter.ts";
 import { listDeployedApps } from "./apps/apps.ts";
 import { listDeployed } from "./deployed.ts";
+import type { Deployed } from "./deployed.ts";
 import { toLower } from "./toLower.ts";
 
 /** A log of the chain. */
@@ -32,7 +33,8 @@ interface TopicSignals {
 /** Signals by the first topic of their event, then by emitter. */
 export type SignalTable = ReadonlyMap<string, TopicSignals>;
 
-const tables = new Map<string, SignalTable>();
+/** By the list of a chain's protocols, which is a new one when an operator's rows are added. */
+const tables = new WeakMap<readonly Deployed[], SignalTable>();
 
 /** First topics of the events that a chain's adapters need. */
 export const listSignalTopics = (chain: string): Hex[] => [...tableOf(chain).keys()] as Hex[];
@@ -78,11 +80,12 @@ function getWrapped(chain: string): Address | undefined {
 }
 
 function tableOf(chain: string): SignalTable {
-  const known = tables.get(chain);
+  const protocols = listDeployed(chain);
+  const known = tables.get(protocols);
   if (known !== undefined) return known;
-  const deployments = [...listDeployed(chain), ...listDeployedApps(chain)];
+  const deployments = [...protocols, ...listDeployedApps(chain)];
   const table = createSignalTable(deployments.flatMap(({ signals }) => signals.events ?? []));
-  tables.set(chain, table);
+  tables.set(protocols, table);
   return table;
 }
 

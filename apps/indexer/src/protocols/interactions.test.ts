@@ -1,5 +1,5 @@
-import { createLogSpan, createRpc, getChain } from "@portico/evm";
-import type { Address, Hex } from "@portico/evm";
+import { createRpc, getChain } from "@portico/evm";
+import type { Address, Hex, Rpc } from "@portico/evm";
 import { listIdentifiedEvents } from "@portico/protocols";
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
@@ -12,7 +12,7 @@ import type { AbiEvent } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listWatchedTopics, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
 import { syncToHead } from "../testing/sync.ts";
-import { addContracts, scanEvents } from "./syncEventScans.ts";
+import { addContracts, createScanLimits, scanEvents } from "./syncEventScans.ts";
 
 /** Emitted by Safes, and possibly by anyone. */
 const added = parseAbiItem("event AddedOwner(address indexed owner)");
@@ -160,7 +160,7 @@ test("events that the index lacks are collected from earlier blocks: of listed c
   };
   await addContracts(work);
   let ranges = 0;
-  while (await scanEvents(work, createLogSpan(4))) ranges++;
+  while (await scanEvents(work, createScanLimits(4))) ranges++;
   expect(ranges % Math.ceil(Number(head.blockNumber + 6n) / 4)).toBe(0); // for each hundred contracts
   const chefs = all.filter((row) => row.includes(toLower(CHEF)));
   const farms = all.filter((row) => row.includes(`${farm} 0x2a`));
@@ -176,7 +176,22 @@ test("blocks that were stored while the chain catches up are scanned, too", asyn
     update chain_state s set balances_block = b.block_number, balances_hash = b.hash from block b
     where s.chain = 'eth' and b.chain = 'eth' and b.block_number = ${rows[0]!.block_number}`.execute(database.db);
   const rpc = createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] });
-  while (await scanEvents({ db: database.db, chain: getChain("eth"), rpc }, createLogSpan(100))) continue;
+  while (await scanEvents({ db: database.db, chain: getChain("eth"), rpc }, createScanLimits())) continue;
   const staked = (await listInteractions()).filter((row) => row.includes(toLower(CHEF)));
   expect(staked.map((row) => row.slice(0, 42)).toSorted()).toEqual(expect.arrayContaining([BOB, DAVE]));
+});
+
+test("a node that limits the addresses of a filter is sent fewer of them", async () => {
+  await sql`truncate touch, event_scan`.execute(database.db);
+  await sync();
+  const rpc = createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] });
+  const send: Rpc["send"] = async (request) => {
+    const [filter] = request.params as [{ address: readonly Address[] }];
+    if (filter.address.length > 2) throw new Error("too many addresses");
+    return rpc.send(request);
+  };
+  const work = { db: database.db, chain: getChain("eth"), rpc: { ...rpc, send } };
+  const limits = createScanLimits();
+  await expect(scanEvents(work, limits)).rejects.toThrow("too many addresses");
+  await expect.poll(() => scanEvents(work, limits).catch(() => false)).toBe(true);
 });

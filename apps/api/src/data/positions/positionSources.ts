@@ -28,16 +28,17 @@ export interface PositionSources {
   readonly byNft: ReadonlyMap<Address, readonly Deployed[]>;
 }
 
-const known = new Map<string, PositionSources>();
+/** By the list of a chain's protocols, which is a new one when an operator's rows are added. */
+const known = new WeakMap<readonly Deployed[], Map<SourceKind, PositionSources>>();
 
 export function listSources(chain: string, kind: SourceKind): PositionSources {
-  const key = `${kind} ${chain}`;
+  const protocols = listDeployed(chain);
+  const ofChain = known.get(protocols) ?? new Map<SourceKind, PositionSources>();
+  known.set(protocols, ofChain);
   const sources =
-    known.get(key) ??
-    (kind === "app"
-      ? toSources(listAppSources(chain), listDeployed(chain))
-      : toSources(listDeployed(chain), listDeployedApps(chain)));
-  known.set(key, sources);
+    ofChain.get(kind) ??
+    (kind === "app" ? toSources(listAppSources(chain), protocols) : toSources(protocols, listDeployedApps(chain)));
+  ofChain.set(kind, sources);
   return sources;
 }
 

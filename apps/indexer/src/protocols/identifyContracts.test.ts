@@ -71,6 +71,17 @@ test("of several claims the operator's row counts first, then an adapter, a row 
   ]);
 });
 
+test("of several claims of one protocol the first counts, too", async () => {
+  const toPart = (identity: "place" | "receipt", row: CatalogueRow): NonNullable<Deployed["parts"]>[number] => ({
+    reader: { identify: async (_context, candidates) => new Map(candidates.map((address) => [address, identity])) },
+    contracts: "",
+    row,
+  });
+  const parts = [toPart("receipt", rowOf(at(1))), toPart("place", rowOf(at(8)))];
+  const { found } = await identifyContracts(reading, [{ ...deploy("both", ""), parts }], [at(1)]);
+  expect(found).toEqual([{ address: at(1), protocolId: "both", identity: "receipt" }]); // the first row lists it
+});
+
 test("of forks that are identified together, an operator's comes first", async () => {
   const operators = rowOf(at(9));
   addCatalogue([operators]);

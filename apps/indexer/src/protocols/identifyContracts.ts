@@ -62,15 +62,11 @@ export async function identifyContracts(
 /** It identifies by form alone: what another protocol claims is not its. */
 const isLast = ({ adapter }: Deployed): boolean => adapter.isLast === true;
 
-/** Each protocol's claim of a contract once. */
-const toContracts = (claims: readonly Claim[]): ProtocolContract[] => [
-  ...new Map(
-    claims.map(({ protocol: { id: protocolId }, address, identity }) => [
-      `${protocolId} ${address}`,
-      { address, protocolId, identity },
-    ]),
-  ).values(),
-];
+/** Each protocol's first claim of a contract. */
+const toContracts = (claims: readonly Claim[]): ProtocolContract[] =>
+  [...Map.groupBy(claims, ({ protocol, address }) => `${protocol.id} ${address}`).values()].flatMap(([first]) =>
+    first === undefined ? [] : [{ address: first.address, protocolId: first.protocol.id, identity: first.identity }],
+  );
 
 /** Receipts that a table lists. */
 function listTabled(deployed: readonly Deployed[], candidates: readonly Address[]): Claim[] {

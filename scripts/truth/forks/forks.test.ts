@@ -16,7 +16,7 @@ import { chooseRows, type ChosenRow } from "./chooseRows.ts";
 import { scenes } from "./scenes.ts";
 
 const log = pino({ level: "silent" });
-const SETTLING = { timeout: 60_000, interval: 100 };
+const SETTLING = { timeout: 20_000, interval: 100 };
 const POLL_MS = 50;
 
 interface Installed extends ChosenRow {
@@ -102,13 +102,7 @@ async function readTruth(owner: Address, forks: readonly Installed[]): Promise<M
   return truth;
 }
 
-/** Sums of several positions' floating point amounts differ in the last digits from those of base units. */
-const SIGNIFICANT_DIGITS = 14;
-
-const sorted = (amounts: ReadonlyMap<string, number>) =>
-  [...amounts]
-    .map(([key, amount]) => [key, amount.toPrecision(SIGNIFICANT_DIGITS)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (amounts: ReadonlyMap<string, number>) => [...amounts].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Sums of an answer's doubles may differ from a sum of integers by a few units in the last place. */
 const MAX_ROUNDING = 4 * Number.EPSILON;

@@ -9,7 +9,15 @@ import { readGauge, readGaugePool } from "../liquidityGauge.ts";
 import { listAnswered } from "../listAnswered.ts";
 import { readEscrow, toEscrowSignal } from "../votingEscrow.ts";
 import type { CurveContracts } from "./curveContracts.ts";
-import { borrowSignal, findLoans, listControllers, readCollateral, readLoan, readLoans } from "./curveControllers.ts";
+import {
+  borrowSignal,
+  findLoans,
+  listControllers,
+  listControllersIn,
+  readCollateral,
+  readLoan,
+  readLoans,
+} from "./curveControllers.ts";
 import { identifyCurve } from "./curveIdentify.ts";
 import { readBalances, readClaim, readPart, unwrapCurve } from "./curvePool.ts";
 
@@ -68,9 +76,8 @@ export const curveFamily = defineFamily<CurveContracts>({
     const { votingEscrow: escrow, feeDistributors } = contracts;
     const isPartial = interactionsFrom !== undefined;
     const gauges = contracts.gauges.filter((at) => isPartial || named.has(at));
-    const controllers = isPartial
-      ? await findLoans(context)
-      : [...named].filter((at) => at !== escrow && !gauges.includes(at));
+    const others = [...named].filter((at) => at !== escrow && !gauges.includes(at));
+    const controllers = isPartial ? await findLoans(context) : await listControllersIn(context, others);
     const found = await Promise.all([
       ...receipts.map((receipt) => readReceipt(context, receipt)),
       ...gauges.map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true })),

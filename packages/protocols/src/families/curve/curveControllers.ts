@@ -56,6 +56,16 @@ export async function listControllers({
   return found.flat();
 }
 
+/** Those of the contracts that are controllers: gauges emit events of other protocols, too. */
+export async function listControllersIn(
+  context: OwnerContext<CurveContracts>,
+  addresses: readonly Address[],
+): Promise<Address[]> {
+  if (addresses.length === 0) return [];
+  const controllers = new Set(await listControllers(context));
+  return addresses.filter((address) => controllers.has(address));
+}
+
 /** Controllers with a loan of the owner. */
 export async function findLoans(context: OwnerContext<CurveContracts>): Promise<Address[]> {
   const controllers = await listControllers(context);

@@ -1,7 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
-import { createRpc, type EndpointProfiles, findChain, getChain, type ChainUrls } from "@portico/evm";
+import { createRpc, type EndpointProfiles, getChain, type ChainUrls } from "@portico/evm";
 import { checkRow, listRows, type CatalogueRow } from "@portico/protocols";
 import { listRpcs } from "./doctor/checkRpcs.ts";
+import { readChain } from "./readArguments.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
@@ -38,11 +39,6 @@ export function catalogueCommand(shell: Shell): Command {
         throw new CommanderError(1, "portico.failed", "");
     });
   return catalogue;
-}
-
-function readChain(text: string): string {
-  if (findChain(text) !== undefined) return text;
-  throw new InvalidArgumentError(`Unknown chain '${text}'. Use an id such as eth or base.`);
 }
 
 function readUrl(text: string, before: string[] | undefined): string[] {

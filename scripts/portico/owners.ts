@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { findChain, type Address } from "@portico/evm";
+import { Argument, Command } from "@commander-js/extra-typings";
+import type { Address } from "@portico/evm";
 import {
   addFollowedOwners,
   listChainStates,
@@ -9,6 +9,7 @@ import {
   type FollowedOwner,
   type Store,
 } from "@portico/store";
+import { readChain } from "./readArguments.ts";
 import { renderTable, toDay } from "./renderTable.ts";
 import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
@@ -126,11 +127,6 @@ function readLines(file: string): string[] {
 const isAddress = (text: string): text is Address => /^0x[0-9a-f]{40}$/i.test(text);
 
 const toLower = (address: Address): Address => address.toLowerCase() as Address;
-
-function readChain(text: string): string {
-  if (findChain(text) !== undefined) return text;
-  throw new InvalidArgumentError(`Unknown chain '${text}'. Use an id such as eth or base.`);
-}
 
 const renderOwners = (owners: readonly ({ chain: string } & FollowedOwner)[]): string[] =>
   owners.length === 0

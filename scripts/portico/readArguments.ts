@@ -1,6 +1,7 @@
 /** Argument parsers for commander. */
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { operationTable } from "@portico/contract";
+import { findChain } from "@portico/evm";
 import { parseSubject, type Subject } from "@portico/store";
 import { toDay } from "./renderTable.ts";
 
@@ -86,3 +87,9 @@ export const operationReader =
   };
 
 export const readOperations = (text: string): string[] => readList(text).map(operationReader(keyOperations));
+
+/** A chain's slug. */
+export function readChain(text: string): string {
+  if (findChain(text) !== undefined) return text;
+  throw new InvalidArgumentError(`Unknown chain '${text}'. Use an id such as eth or base.`);
+}

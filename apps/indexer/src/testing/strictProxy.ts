@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBucket } from "@portico/evm/testing/nodeProfiles";
 import { startPostServer } from "./rpcProxy.ts";
 import type { RpcProxy } from "./rpcProxy.ts";
 
@@ -29,15 +30,8 @@ const HEADERS = { "content-type": "application/json" };
 export async function startStrictProxy(rpcUrl: string, options: StrictOptions): Promise<StrictProxy> {
   const { rps, maxBatch, delayMs, dropEvery } = options;
   const counts = { requested: 0, answered: 0, limited: 0, tooMany: 0, dropped: 0 };
-  let [tokens, refilledAt, posts] = [rps, performance.now(), 0];
-  const take = (calls: number): boolean => {
-    const now = performance.now();
-    tokens = Math.min(rps, tokens + ((now - refilledAt) / 1000) * rps);
-    refilledAt = now;
-    if (tokens < calls) return false;
-    tokens -= calls;
-    return true;
-  };
+  const take = createBucket(rps);
+  let posts = 0;
   const proxy = await startPostServer(async ({ body, response }) => {
     const calls: Call[] = [JSON.parse(body) as Call | Call[]].flat();
     counts.requested += calls.length;

@@ -139,8 +139,8 @@ async function post<T>(target: string, body: unknown): Promise<T> {
   return (await reply.json()) as T;
 }
 
-/** @returns whether this many calls are within the rate. */
-function createBucket(rps: number | undefined): (calls: number) => boolean {
+/** A token bucket that holds a second's calls. @returns whether this many calls are within the rate. */
+export function createBucket(rps: number | undefined): (calls: number) => boolean {
   if (rps === undefined) return () => true;
   let [tokens, refilledAt] = [rps, performance.now()];
   return (calls) => {

@@ -25,6 +25,19 @@ export const testSilo = (scene: LendingScene) =>
     let ethers: TestContract;
     let dollars: TestContract;
     const contracts = () => ({ factory: factory.address, markets: [market] });
+    /** Another market of the factory. @returns its silos. */
+    const openMarket = async (from: Address) => {
+      const { lab, eth, usd } = scene;
+      const args = [
+        [eth.address, usd.address],
+        [ZERO_ADDRESS, ZERO_ADDRESS],
+      ];
+      const create = { address: factory.address, abi: factory.abi, functionName: "createMarket", args };
+      const other = (await lab.view(create)) as Address;
+      await factory.write(from, "createMarket", args);
+      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
+      return await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
+    };
     const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract("SiloStandIn", name).abi, at);
     const worth = async (silo: TestContract, owner: Address, kind: number) => {
       const token = part("SiloShareStandIn", await silo.view<Address>("shares", [kind]));
@@ -105,16 +118,8 @@ export const testSilo = (scene: LendingScene) =>
     });
 
     test("a market that fails takes no other with it", async () => {
-      const { lab, eth, usd } = scene;
-      const args = [
-        [eth.address, usd.address],
-        [ZERO_ADDRESS, ZERO_ADDRESS],
-      ];
-      const create = { address: factory.address, abi: factory.abi, functionName: "createMarket", args };
-      const other = (await lab.view(create)) as Address;
-      await factory.write(ADMIN, "createMarket", args);
-      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
-      const [silo] = await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
+      const { lab } = scene;
+      const [silo] = await openMarket(ADMIN);
       await lab.rpc.call("anvil_setCode", [await part("SiloMarketStandIn", silo).view("shares", [2]), "0xfe"]);
       const receipts = [dollars.address, silo.toLowerCase() as Address];
       const held = { owner: BOB, receipts, nfts: new Map(), interactions: [] };
@@ -154,16 +159,8 @@ export const testSilo = (scene: LendingScene) =>
     });
 
     test("a loop of loans in a market that the protocol has not opened changes no total", async () => {
-      const { lab, eth, usd } = scene;
-      const args = [
-        [eth.address, usd.address],
-        [ZERO_ADDRESS, ZERO_ADDRESS],
-      ];
-      const create = { address: factory.address, abi: factory.abi, functionName: "createMarket", args };
-      const other = (await lab.view(create)) as Address;
-      await factory.write(LOOPER, "createMarket", args);
-      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
-      const [collateral, silo] = await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
+      const { usd } = scene;
+      const [collateral, silo] = await openMarket(LOOPER);
       const looped = part("SiloMarketStandIn", silo);
       await usd.write(ADMIN, "mint", [LOOPER, 1_000n * UNIT]);
       await usd.write(LOOPER, "approve", [looped.address, maxUint256]);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAccount } from "../accounts/accounts.ts";
 import { keySubject } from "../accounts/subject.ts";
 import { ensureChainState } from "../chains/chains.ts";
+import { inTransaction } from "../database/database.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import {
   addFollowedOwners,
@@ -13,6 +14,7 @@ import {
   removeFollowedOwners,
 } from "./followedOwners.ts";
 import { writeInitialScans } from "../balances/initialScans.ts";
+import { setIndexMode } from "./setIndexMode.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -49,6 +51,14 @@ test("nobody is followed on a chain that is indexed in full", async () => {
   await sql`update chain_state set index_mode = 'full'`.execute(db);
   await scan(ALICE);
   expect(await listFollowedOwners(db, { chain: "eth", limit: 9 })).toEqual([]);
+});
+
+test("an owner who was scanned while the chain was indexed in full is followed after the switch", async () => {
+  await addFollowedOwners(db, "eth", [ALICE]);
+  await inTransaction(db, (tx) => setIndexMode(tx, "eth", "full"));
+  await scan(ALICE);
+  await inTransaction(db, (tx) => setIndexMode(tx, "eth", "owners"));
+  expect((await readFollowedOwners(db, "eth")).owners).toEqual([ALICE]);
 });
 
 test("owners that nobody requests are listed after so many days, except those with an account or of an operator", async () => {

@@ -31,9 +31,9 @@ async function followScanned(tx: Store, chain: string): Promise<void> {
     where chain = ${chain} and start_block = 0 and balances_block is not null
     on conflict (owner, chain) do nothing`.execute(tx);
   await sql`
-    insert into followed_owner (chain, owner, since_block)
+    insert into followed_owner as f (chain, owner, since_block)
     select s.chain, s.owner, start_block - 1 from sight s join chain_state using (chain)
     where s.chain = ${chain} and s.block_number is not null
-    on conflict (chain, owner) do nothing`.execute(tx);
+    on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
   await deleteUnfollowedOwners(tx, chain);
 }

@@ -14,8 +14,8 @@ export interface OwnerFollowing {
 }
 
 const MAX_OWNERS = 50_000;
-/** Well below the days after which an owner is no longer followed. */
-const NOTE_MS = 43_200_000;
+/** A scan is requested again within this time after a new token list made it outdated. */
+const FOLLOWED_MS = 60_000;
 /** Modes of chains change with a restart of the indexer. */
 const MODES_MS = 30_000;
 
@@ -25,7 +25,7 @@ export function createOwnerFollowing(
   initialScans: Pick<InitialScans, "afterInitialScan">,
   { isReadOnly = false }: { isReadOnly?: boolean } = {},
 ): OwnerFollowing {
-  const followed = new QuickLRU<string, true>({ maxSize: MAX_OWNERS, maxAge: NOTE_MS });
+  const followed = new QuickLRU<string, true>({ maxSize: MAX_OWNERS, maxAge: FOLLOWED_MS });
   let modes: { readAt: number; chains: Promise<string[]> } | undefined;
 
   const listOwnersChains = (): Promise<string[]> => {

@@ -52,7 +52,8 @@ export async function upsertNftApprovals(
     order by owner, contract, token_id
     on conflict (owner, chain, contract, token_id) do update set
       spender = excluded.spender, changed_block = excluded.changed_block, changed_at = excluded.changed_at,
-      block_number = excluded.block_number`.execute(db);
+      block_number = excluded.block_number
+    where nft_approval.changed_block is null or nft_approval.changed_block <= excluded.changed_block`.execute(db);
 }
 
 /** Those of these keys that were ever approved. By primary key. */

@@ -3,6 +3,7 @@ import { fromBytea } from "../encoding/bytea.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import { copyRows } from "../encoding/copyRows.ts";
+import type { EncodedRows } from "../encoding/copyRows.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { RowWriter } from "../encoding/rowWriter.ts";
@@ -10,7 +11,11 @@ import { RowWriter } from "../encoding/rowWriter.ts";
 const COLUMNS = ["block_number", "time_at", "chain", "hash"];
 
 /** Adds blocks of one chain by binary COPY; call it in the transaction that moves the cursor past them. */
-export async function copyBlocks(db: Store, chain: string, blocks: readonly BlockRef[]): Promise<void> {
+export const copyBlocks = (db: Store, chain: string, blocks: readonly BlockRef[]): Promise<void> =>
+  copyRows(db, encodeBlocks(chain, blocks));
+
+/** The rows that copyBlocks sends. */
+export function encodeBlocks(chain: string, blocks: readonly BlockRef[]): EncodedRows {
   const writer = new RowWriter(COLUMNS.length);
   const chainText = Buffer.from(chain);
   for (const { blockNumber, timeAt, hash } of blocks) {
@@ -20,7 +25,7 @@ export async function copyBlocks(db: Store, chain: string, blocks: readonly Bloc
     writer.bytes(chainText);
     writer.hex(hash, 32);
   }
-  await copyRows(db, { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] });
+  return { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] };
 }
 
 /** The latest stored blocks of a chain before a number, newest first. A range of the primary key. */

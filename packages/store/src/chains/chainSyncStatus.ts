@@ -4,6 +4,7 @@ import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { IndexMode } from "../database/schema.ts";
+import type { HistoryState } from "../owners/ownerSchema.ts";
 import { drifts } from "../balances/tokenDrift.ts";
 
 /** A chain's sync status, for responses. */
@@ -21,6 +22,15 @@ export type ChainSyncStatus = {
   isScanned?: boolean;
   /** Whether the owner's token balances there follow from logs. Undefined if none is read. */
   ledger?: LedgerStatus;
+  /** Of the owner's history before it was followed. Undefined if none is collected, or no balance is read. */
+  history?: HistoryStatus | undefined;
+};
+
+/** How far an owner's history is collected. */
+export type HistoryStatus = {
+  state: HistoryState;
+  /** Transactions with a log that names the owner are known since this block; others since the status' `startBlock`. */
+  logsFrom: bigint;
 };
 
 /** Pairs of an owner on a chain with changes that no transaction explains. */
@@ -51,6 +61,7 @@ export type SyncStatusRow = {
   time: bigint | null;
   is_scanned: boolean;
   open_ranges: string | null;
+  history: string | null;
 };
 
 /**
@@ -76,10 +87,25 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
     ) pair
   )`;
 
-/** The first block of the owner $1 on a chain. */
-const OWNER_START = `case when chain_state.index_mode = 'owners' then coalesce((
+/**
+ * The first block of the owner $1 on a chain: of its history, as far as both passes have collected it, or the one since
+ * which the index stores its changes.
+ */
+const OWNER_START = `coalesce((
+    select greatest(calls_from, logs_from) from owner_history h
+    where h.chain = chain_state.chain and h.owner = $1 and calls_from is not null and logs_from is not null
+      and (chain_state.index_mode = 'owners' or h.to_block >= chain_state.start_block - 1 or exists (
+        select from followed_owner f where f.chain = h.chain and f.owner = h.owner and since_block is not null
+      ))
+  ), case when chain_state.index_mode = 'owners' then (
     select since_block + 1 from followed_owner f where f.chain = chain_state.chain and f.owner = $1
-  ), chain_state.start_block) else chain_state.start_block end`;
+  ) end, chain_state.start_block)`;
+
+/** The state of the history of the owner $1 on a chain, and since when its logs are known, as one text; null if none is collected. */
+const OWNER_HISTORY = `(
+    select state || ' ' || coalesce(logs_from, to_block + 1) from owner_history h
+    where h.chain = chain_state.chain and h.owner = $1
+  )`;
 
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
 export const SYNC_STATUS_COLUMNS = `
@@ -87,7 +113,7 @@ export const SYNC_STATUS_COLUMNS = `
   chain_state.index_mode as mode, chain_state.balances_block as block, chain_state.balances_time as time,
   (chain_state.start_block = 0 and chain_state.index_mode = 'full') or exists (
     select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-  ) as is_scanned, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges`;
+  ) as is_scanned, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges, ${OWNER_HISTORY} as history`;
 
 /** SYNC_STATUS_COLUMNS for a statement of Kysely. */
 export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
@@ -104,7 +130,15 @@ export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
   isScanned: row.is_scanned,
   ledger: toLedgerStatus(row.open_ranges),
+  history: toHistoryStatus(row.history),
 });
+
+/** @param text - As OWNER_HISTORY writes it: `complete 0`. */
+function toHistoryStatus(text: string | null): HistoryStatus | undefined {
+  const [state, logsFrom] = text?.split(" ") ?? [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the table
+  return logsFrom === undefined ? undefined : { state: state as HistoryState, logsFrom: BigInt(logsFrom) };
+}
 
 /** @param text - As selectOpenRanges writes it: `2 a0b8…:17-19 6b17…:3-12`. */
 function toLedgerStatus(text: string | null): LedgerStatus {
@@ -122,7 +156,7 @@ export const CHAIN_SYNC_STATUS_COLUMNS =
   "chain, start_block, index_mode as mode, balances_block as block, balances_time as time";
 
 /** A row of CHAIN_SYNC_STATUS_COLUMNS. */
-export type ChainStatusRow = Omit<SyncStatusRow, "is_scanned" | "open_ranges">;
+export type ChainStatusRow = Omit<SyncStatusRow, "history" | "is_scanned" | "open_ranges">;
 
 /** If no balance of an owner is read. */
 export const toChainSyncStatus = ({ chain, start_block, mode, block, time }: ChainStatusRow): ChainSyncStatus => ({

@@ -28,7 +28,8 @@ export async function upsertContracts(db: Store, chain: string, contracts: reado
       ${toByteaArray(unique.map(({ txHash }) => txHash))}::bytea[],
       ${toNumberArray(unique.map(({ timeAt }) => timeAt))}::bigint[])
     on conflict (chain, address) do update set creator = excluded.creator, block_number = excluded.block_number,
-      tx_hash = excluded.tx_hash, time_at = excluded.time_at`.execute(db);
+      tx_hash = excluded.tx_hash, time_at = excluded.time_at
+    where contract.block_number <= excluded.block_number`.execute(db);
 }
 
 /** Those of these addresses with an indexed creation, in any order. By primary key. */

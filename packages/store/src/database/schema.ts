@@ -13,7 +13,7 @@ import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 import type { MessageDatabase } from "../messages/messageSchema.ts";
 import type { NftDatabase } from "../nfts/nftSchema.ts";
 import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "../operator/operatorSchema.ts";
-import type { FollowedOwnerTable } from "../owners/ownerSchema.ts";
+import type { FollowedOwnerTable, OwnerHistoryTable } from "../owners/ownerSchema.ts";
 import type { ConnectDatabase } from "../oauth/connectSchema.ts";
 import type {
   PoolTable,
@@ -254,6 +254,7 @@ export type Database = AccountDatabase &
     chain_status: ChainStatusTable;
     sight: InitialScanTable;
     followed_owner: FollowedOwnerTable;
+    owner_history: OwnerHistoryTable;
     chain_state: ChainStateTable;
     balance: BalanceTable;
     residual: ResidualTable;

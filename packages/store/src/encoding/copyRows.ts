@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
 import { from as copyFrom } from "pg-copy-streams";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -29,4 +30,23 @@ export async function copyRows(db: Store, { table, columns, count, chunks }: Enc
     await pipeline(Readable.from(toCopy(sent)), copy);
   });
   giveBackChunks(sent);
+}
+
+/**
+ * Adds those of the rows that their table doesn't have yet, by binary COPY into a temporary table. Like copyRows they can
+ * be sent once.
+ * @param tx - A transaction.
+ */
+export async function copyMissingRows(tx: Store, rows: EncodedRows): Promise<void> {
+  if (rows.count === 0) return;
+  const columns = sql.join(rows.columns.map((column) => sql.ref(column)));
+  const copied = `copied_${rows.table}`;
+  await sql`
+    create temp table ${sql.table(copied)} on commit drop as
+    select ${columns} from ${sql.table(rows.table)} with no data`.execute(tx);
+  await copyRows(tx, { ...rows, table: copied });
+  await sql`
+    insert into ${sql.table(rows.table)} (${columns}) select ${columns} from ${sql.table(copied)}
+    on conflict do nothing`.execute(tx);
+  await sql`drop table ${sql.table(copied)}`.execute(tx);
 }

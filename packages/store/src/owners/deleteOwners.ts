@@ -6,8 +6,9 @@ import type { Store } from "../database/database.ts";
 import type { Database } from "../database/schema.ts";
 import { LegKind } from "../history/position.ts";
 
-/** Tables whose rows belong to an owner on a chain; legs are last, because transactions are found by them. */
+/** Tables whose rows belong to an owner on a chain, apart from legs. */
 const OWNER_TABLES = [
+  "owner_history",
   "balance",
   "stale_balance",
   "residual",

@@ -7,6 +7,7 @@ import type { IndexMode } from "../database/schema.ts";
 import { INITIAL_SCAN_CHANNEL } from "../notifications/channels.ts";
 import { notify } from "../notifications/notify.ts";
 import { deleteOwners } from "./deleteOwners.ts";
+import { rewindHistories } from "./ownerHistories.ts";
 
 /**
  * Followed owners. A chain that is indexed for owners only stores nothing of others: an owner is followed from its first
@@ -123,4 +124,5 @@ export async function listUnrequestedOwners(
 export async function rewindFollowedOwners(tx: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     update followed_owner set since_block = ${fork} where chain = ${chain} and since_block > ${fork}`.execute(tx);
+  await rewindHistories(tx, chain, fork);
 }

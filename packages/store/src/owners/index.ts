@@ -9,5 +9,18 @@ export {
   removeFollowedOwners,
   type FollowedOwner,
 } from "./followedOwners.ts";
+export { readHistorySums, storeHistoryGaps, type HistoryGap, type HistorySums } from "./historySums.ts";
+export type { HistoryState } from "./ownerSchema.ts";
+export {
+  addOwnerHistories,
+  advanceHistories,
+  endHistory,
+  listOpenHistories,
+  postponeHistories,
+  reopenHistories,
+  type HistoryPass,
+  type HistoryStep,
+  type OwnerHistory,
+} from "./ownerHistories.ts";
 export { setIndexMode } from "./setIndexMode.ts";
 export type { IndexMode } from "../database/schema.ts";

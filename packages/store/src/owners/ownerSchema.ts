@@ -12,3 +12,27 @@ export type FollowedOwnerTable = {
   /** Whether an operator added it: it is followed until it is removed. */
   is_permanent: Generated<boolean>;
 };
+
+export type HistoryState = "collecting" | "complete" | "partial" | "tokens";
+
+/** How far the history of an owner is collected that it had before the index stored its changes. */
+export type OwnerHistoryTable = {
+  chain: string;
+  owner: Bytea;
+  /** The last block of this history: later changes are stored by the index itself. */
+  to_block: bigint;
+  /** What a source of calls has from this block on is stored; null: nothing yet. */
+  calls_from: bigint | null;
+  /** Transactions with a log that names the owner are stored from this block on; null: nothing yet. */
+  logs_from: bigint | null;
+  transaction_count: Generated<bigint>;
+  /** The value of to_block with which the ledger was last checked. */
+  checked_block: bigint | null;
+  failure_count: Generated<number>;
+  /** When it is continued. */
+  next_at: Generated<Date>;
+  state: Generated<HistoryState>;
+  calls_source: string | null;
+  /** Why it is not complete. */
+  reason: string | null;
+};

@@ -78,6 +78,7 @@ function toPortfolioSyncStatus(
     start_block: since === undefined ? row.start_block : BigInt(since) + 1n,
     is_scanned: (row.start_block === 0n && row.mode === "full") || scanned.has(row.chain),
     open_ranges: openRanges ?? null,
+    history: null,
   });
   const hash = row.hash && fromBytea(row.hash);
   return { ...syncStatus, balances: balances && hash ? { ...balances, hash } : undefined };

@@ -91,7 +91,7 @@ const NOW = {
 const PAST = {
   statuses: `
       select now.chain, start_block, coalesce(past.block, now.block) as block, coalesce(past.time, now.time) as time,
-        is_scanned, open_ranges
+        is_scanned, open_ranges, history
       from (${NOW.statuses}) now left join unnest($5::text[], $6::bigint[], $7::bigint[]) as past(chain, block, time)
         using (chain)`,
   held: "select * from unnest($8::text[], $9::bytea[], $10::numeric[]) as t(chain, token, raw_amount)",

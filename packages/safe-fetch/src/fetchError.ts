@@ -3,6 +3,10 @@ export interface FetchFault {
   isPermanent: boolean;
   /** The host is down or overloaded for any request. */
   isHostDown: boolean;
+  /** HTTP status of a response that is not a success. */
+  status?: number;
+  /** As the response requests in Retry-After. */
+  retryAfterMs?: number;
 }
 
 /** The reason why a fetch failed. The text is shown to the operator. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { once } from "node:events";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -47,7 +48,7 @@ const host = await startHost((request, response) => {
       .write(gzipSync('{"a":1}').subarray(0, 20), () => response.destroy());
   else if (pathname === "/other-protocol")
     response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
-  else if (pathname === "/status") response.writeHead(Number(searchParams.get("code"))).end();
+  else if (pathname === "/status") sendStatus(response, searchParams);
   else response.writeHead(200, json).end('{"a":1}');
 });
 afterAll(() => host.stop());
@@ -58,6 +59,11 @@ function writeForever(response: NodeJS.WritableStream): void {
 
 const get = (url: string, rules: Partial<FetchRules> = {}) =>
   fetchGuarded(url, { ...host.rules, ...rules }, { signal: new AbortController().signal, wantsBody: () => true });
+
+function sendStatus(response: ServerResponse, query: URLSearchParams): void {
+  const after = query.get("after");
+  response.writeHead(Number(query.get("code")), after === null ? {} : { "retry-after": after }).end();
+}
 
 async function faultOf(url: string, rules: Partial<FetchRules> = {}): Promise<FetchError> {
   const error = await get(url, rules).then(
@@ -229,6 +235,15 @@ test("X08: slow, broken or unavailable hosts fail, and may be retried", async ()
   expect(await fail(host.url("/"), { resolve: async () => [] })).toMatchObject({ isPermanent: false });
   const resolve = () => new Promise<never>(() => undefined);
   expect(await fail(host.url("/"), { resolve, timeoutMs: 100 })).toMatchObject({ message: "took too long" });
+});
+
+test("a refusal has its status, and when to retry, in seconds or as a date", async () => {
+  const faultAt = async (query: string) => (await faultOf(host.url(`/status?${query}`))).fault;
+  expect(await faultAt("code=409")).toEqual({ isPermanent: false, isHostDown: false, status: 409 });
+  expect(await faultAt("code=429&after=7")).toMatchObject({ isHostDown: true, status: 429, retryAfterMs: 7_000 });
+  const past = encodeURIComponent(new Date(0).toUTCString());
+  expect(await faultAt(`code=503&after=${past}`)).toMatchObject({ isHostDown: true, status: 503, retryAfterMs: 0 });
+  expect(await faultAt("code=503&after=soon")).not.toHaveProperty("retryAfterMs");
 });
 
 test("X08: a response that switches protocols fails at once", async () => {

@@ -108,11 +108,20 @@ async function readAnswer(
   const { statusCode = 0, headers } = response;
   if (statusCode < 200 || statusCode > 299) {
     const isHostDown = statusCode === 429 || statusCode >= 500;
-    throw new FetchError(`answered ${statusCode}`, { isPermanent: PERMANENT.has(statusCode), isHostDown });
+    const retryAfterMs = readRetryAfter(headers["retry-after"]);
+    const fault = { isPermanent: PERMANENT.has(statusCode), isHostDown, status: statusCode };
+    throw new FetchError(`answered ${statusCode}`, { ...fault, ...(retryAfterMs !== undefined && { retryAfterMs }) });
   }
   const contentType = (headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase();
   const body = wantsBody(contentType) ? await readBounded(response, maxBytes) : Buffer.alloc(0);
   return { contentType, body };
+}
+
+/** Seconds or a date. @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function readRetryAfter(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 function toFetchError(error: unknown, limit: AbortSignal): FetchError {

@@ -27,6 +27,23 @@ test("the file sets RPC, start block and mode, and the environment overrides it"
   });
 });
 
+test("the file and the environment set sources of history; settings of the explorer app are none", async () => {
+  const file = config(
+    `export default { chains: { eth: { rpc: ["http://a"], explorer: "https://e/api", portal: "https://p/eth" } } };`,
+  );
+  const env = { PORTICO_EXPLORER_KEY_ETH: "K", PORTICO_EXPLORER_URL: "https://x", PORTICO_EXPLORER_PORT: "4006" };
+  expect(await chainSettings(file, env)).toEqual({
+    PORTICO_RPC_ETH: "http://a",
+    PORTICO_EXPLORER_ETH: "https://e/api",
+    PORTICO_EXPLORER_KEY_ETH: "K",
+    PORTICO_PORTAL_ETH: "https://p/eth",
+  });
+  const bad = chainSettings("/nowhere", { PORTICO_PORTAL_ETH: "portal.example" });
+  await expect(bad).rejects.toThrow("PORTICO_PORTAL_ETH must be an http or https URL");
+  const unknown = chainSettings("/nowhere", { PORTICO_EXPLORER_ETHEREUM: "https://e/api" });
+  await expect(unknown).rejects.toThrow("PORTICO_EXPLORER_ETHEREUM: unknown chain");
+});
+
 test("an unknown chain is named, with the known ones", async () => {
   await expect(chainSettings("/nowhere", { PORTICO_RPC_ETHEREUM: "http://a" })).rejects.toThrow(
     /PORTICO_RPC_ETHEREUM: unknown chain. Known ids: .*\beth\b/,

@@ -26,6 +26,11 @@ Settings (environment):
   PORTICO_INDEX_<ID>    owners: index only the owners that are requested; full: index everything (default: as before;
                         of a new chain full). See apps/docs/operating.md
   PORTICO_INDEX         the same for chains that are new to the database (default full)
+  PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
+                        where the past transactions of followed owners are found: an Etherscan-compatible API, and a
+                        dataset of an SQD portal, see apps/docs/real-chain.md (default: none)
+  PORTICO_EXPLORER_KEY_<ID>
+                        the API's key, if it is not in the URL as apikey (default: none)
   PORTICO_FOLLOW_DAYS   days since its last request after which an owner is no longer followed (default 30)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_CONTRACT_NAMES

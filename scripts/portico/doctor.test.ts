@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatus, takeLease } from "@portico/store";
 import { NODE_PROFILES, startNodeProfile } from "@portico/evm/testing/nodeProfiles";
+import { startExplorerServer } from "@portico/indexer/testing/explorerServer";
+import { startPortalServer } from "@portico/indexer/testing/portalServer";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -139,6 +141,32 @@ test("a node of another chain, an unreachable one, and one with an old head", as
   expect(find(unknown.findings, "rpc")).toMatchObject([
     { state: "broken", text: expect.stringContaining("unknown chain") as string },
   ]);
+});
+
+test("explorers and portals are checked; one that does not respond is named, without its key", async () => {
+  const chain = { blocks: [{ number: 1_234, hash: `0x${"1".repeat(64)}` as const, timestamp: 0, transactions: [] }] };
+  const explorer = await startExplorerServer(chain, { style: "etherscan", key: "RIGHTKEY" });
+  const portal = await startPortalServer(chain, { faults: { html: true } });
+  const { host } = new URL(explorer.url);
+  try {
+    const urls = {
+      PORTICO_EXPLORER_ETH: explorer.url,
+      PORTICO_EXPLORER_KEY_ETH: "RIGHTKEY",
+      PORTICO_PORTAL_ETH: `${portal.url}?api_key=SECRETKEY`,
+      PORTICO_EXPLORER_BASE: `${explorer.url}?apikey=SECRETKEY`,
+    };
+    const { findings } = await examine({ env: { DATABASE_URL: url, ...urls } });
+    const found = findings.filter(({ what }) => /^(?:explorer|portal) /.test(what));
+    expect(found.map(({ state, what, text }) => [state, what, text])).toEqual([
+      ["ok", "explorer eth", `${host}: indexed up to block 1,234`],
+      ["warn", "portal eth", `${new URL(portal.url).host} does not report its newest block`],
+      ["warn", "explorer base", `${host}: Invalid API Key (…)`],
+    ]);
+    expect(found[1]?.advice).toContain("PORTICO_PORTAL_ETH");
+    expect(JSON.stringify(findings)).not.toMatch(/SECRETKEY|RIGHTKEY/);
+  } finally {
+    await Promise.all([explorer.stop(), portal.stop()]);
+  }
 });
 
 test("a configured port that is in use is broken, with the name of its process; Portico's own is not", async () => {

@@ -38,6 +38,17 @@ test("how much of a chain is indexed is read per chain, with a default for new c
   expect(followDays).toBe(7);
 });
 
+test("where past transactions are found is read per chain, and only if it is set", () => {
+  const urls = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example" };
+  const explorer = "https://api.etherscan.io/v2/api";
+  const portal = "https://portal.example/base";
+  const set = { PORTICO_EXPLORER_ETH: explorer, PORTICO_EXPLORER_KEY_ETH: "K", PORTICO_PORTAL_BASE: portal };
+  const { chains } = readConfig({ ...urls, ...set });
+  expect(chains.map(({ history }) => history)).toEqual([{ explorer, explorerKey: "K" }, { portal }]);
+  expect(readConfig(urls).chains.map(({ history }) => history)).toEqual([undefined, undefined]);
+  expect(() => readConfig({ ...urls, PORTICO_PORTAL_ETH: "portal" })).toThrow(ConfigError);
+});
+
 test("prices before the first block are read for a year, or for as many days as set, from the chain alone", () => {
   const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
   expect(readConfig(chain).prices).toEqual({ days: 365, http: undefined });

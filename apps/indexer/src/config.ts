@@ -1,5 +1,5 @@
-import { readRpcUrls } from "@portico/evm";
-import type { ChainUrls } from "@portico/evm";
+import { readHistoryUrls, readRpcUrls } from "@portico/evm";
+import type { ChainUrls, HistoryUrls } from "@portico/evm";
 import type { IndexMode } from "@portico/store";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
@@ -37,7 +37,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
   if (databaseUrl === "")
     throw new ConfigError("DATABASE_URL must be set, such as postgresql://user:password@host:5432/portico");
   const directUrl = env["DATABASE_DIRECT_URL"] ?? "";
-  const indexed = explain(() => readRpcUrls(env)).map((urls) => readChain(env, urls));
+  const history = explain(() => readHistoryUrls(env));
+  const indexed = explain(() => readRpcUrls(env)).map((urls) => readChain(env, urls, history.get(urls.chain)));
   if (indexed.length === 0)
     throw new ConfigError("At least one chain must be set, such as PORTICO_RPC_ETH=https://… for Ethereum");
   const rangeBlocks = readCount(env, "PORTICO_MAX_RANGE_BLOCKS");
@@ -89,6 +90,7 @@ function readMetrics(env: Readonly<Record<string, string | undefined>>): Indexer
 function readChain(
   env: Readonly<Record<string, string | undefined>>,
   { chain, urls, maxRps, batchSize }: ChainUrls,
+  history: HistoryUrls | undefined,
 ): IndexedChain {
   const suffix = chain.toUpperCase();
   const reads = {
@@ -98,7 +100,7 @@ function readChain(
   const startBlock = readWhole(env, `PORTICO_START_${suffix}`);
   const mode = readMode(env, `PORTICO_INDEX_${suffix}`);
   const newMode = readMode(env, "PORTICO_INDEX");
-  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, mode, newMode, reads };
+  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, mode, newMode, reads, history };
 }
 
 function readMode(env: Readonly<Record<string, string | undefined>>, name: string): IndexMode | undefined {

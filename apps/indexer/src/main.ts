@@ -46,6 +46,11 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   PORTICO_INDEX_<ID>     owners = index only the owners that are requested, full = everything; changing it deletes what is
                          stored of others, see apps/docs/operating.md   (default: as before; of a new chain PORTICO_INDEX)
   PORTICO_INDEX          the same for chains that are new to the database   (default: full)
+  PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
+                         where the past transactions of such owners are found: an Etherscan-compatible API, and a dataset of
+                         an SQD portal, see apps/docs/real-chain.md   (default: none)
+  PORTICO_EXPLORER_KEY_<ID>
+                         the API's key, if it is not in the URL as apikey   (default: none)
   PORTICO_FOLLOW_DAYS    days since its last request after which such an owner is no longer followed   (default: 30)
   PORTICO_POLL_MS        interval of polling for a new block   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WrongChainError, findCause } from "@portico/evm";
-import type { CallRates, EndpointProfiles, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
+import type { CallRates, EndpointProfiles, HistoryUrls, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { IndexMode, Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
@@ -37,6 +37,8 @@ export interface IndexedChain {
   newMode?: IndexMode | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
+  /** Where the past transactions of followed owners are found, apart from the RPC. */
+  history?: HistoryUrls | undefined;
 }
 
 export interface IndexerOptions {

@@ -83,6 +83,8 @@ export { hasTrustedRate, listAaveTokens, listRateTokens } from "./rateTokens.ts"
 export { readBalances } from "./readBalances.ts";
 export type { BalanceKey } from "./readBalances.ts";
 export { readMany } from "./readMany.ts";
+export { parseHistoryVariable, readHistoryUrls } from "./readHistoryUrls.ts";
+export type { HistoryUrls } from "./readHistoryUrls.ts";
 export { parseRpcVariable, readRpcUrls } from "./readRpcUrls.ts";
 export type { ChainUrls, RpcLimits } from "./readRpcUrls.ts";
 export type { ResultReader } from "./replyBytes.ts";

@@ -35,6 +35,7 @@ const ACTIONS = new Set(["txlist", "txlistinternal", "tokentx", "tokennfttx", "t
 const MAX_WINDOW = 10_000;
 const EMPTY = { blockscout: "No internal transactions found", etherscan: "No transactions found" };
 const UNKNOWN = { blockscout: "Unknown action", etherscan: "Error! Missing Or invalid Action name" };
+const UNPROCESSED = "Some internal transactions within this block range have not yet been processed";
 const LIMITED = "Max calls per sec rate limit reached (3/sec)";
 
 /**
@@ -93,8 +94,13 @@ function createAnswers(chain: ServedChain, options: ExplorerServerOptions): (que
     const found = all.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to);
     const sorted = query.get("sort") === "desc" && faults.ascending !== true ? found : found.toReversed();
     const records = sorted.slice((page - 1) * size, page * size);
-    if (records.length === 0) return { status: "0", message: EMPTY[style], result: [] };
-    return { status: "1", message: "OK", result: records.map((record) => toRow(record, style, query.get("action"))) };
+    const rows = records.map((record) => toRow(record, style, query.get("action")));
+    const isPartial = faults.unprocessed?.some((block) => block >= from && block <= to) === true;
+    if (isPartial && query.get("action") === "txlistinternal") {
+      return { status: "2", message: UNPROCESSED, result: rows };
+    }
+    if (rows.length === 0) return { status: "0", message: EMPTY[style], result: [] };
+    return { status: "1", message: "OK", result: rows };
   };
 
   return (query) => {

@@ -30,6 +30,8 @@ export interface ServerFaults {
   lag?: number;
   /** Lists that it does not have. */
   unsupported?: readonly string[];
+  /** Blocks whose internal transactions an explorer of Blockscout's style has not processed. */
+  unprocessed?: readonly number[];
   /** Ignores `sort`. */
   ascending?: boolean;
 }

@@ -131,6 +131,27 @@ test("a list that the explorer does not have is left out, and logged once", asyn
   await expect(without.findPage(OWNER, 5n, signal)).rejects.toMatchObject({ kind: "unsupported" });
 });
 
+test("internal transactions that are not processed yet are awaited; with old gaps the list is left out", async () => {
+  const chain = createChain(SENT);
+  chain.blocks.push({ number: 20_000, hash: toHash(9), timestamp: 9, transactions: [createTransaction("sent", 77)] });
+  const faults = { unprocessed: [19_999] };
+  const source = await open({ style: "blockscout", chain, faults });
+  const error: unknown = await source.findPage(OWNER, 20_000n, signal).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BehindError);
+  expect((error as BehindError).head).toBe(10_000n);
+  expect((await source.findPage(OWNER, 10_000n, signal)).fromBlock).toBe(2n);
+  faults.unprocessed = [3];
+  expect(await readAllPages(source, OWNER, 20_000n)).toHaveLength(5);
+  expect(source.hasInternal).toBe(false);
+});
+
+test("what an explorer invents, omits or gets wrong is its hint: only hashes and blocks are returned", async () => {
+  const faults = { invented: 2, missing: (hash: Hash) => hash === toHash(1_001), wrongAmounts: true };
+  const found = await readAllPages(await open({ faults }), OWNER, 5n);
+  expect(found.map(({ blockNumber }) => blockNumber)).toEqual([5n, 5n, 5n, 4n, 2n, 2n]);
+  expect(found.every((transaction) => Object.keys(transaction).toSorted().join() === "blockNumber,hash")).toBe(true);
+});
+
 test.each(["etherscan", "blockscout"] as const)("too many requests are repeated later: %s", async (style) => {
   const faults = { limited: 3 };
   const source = await open({ style, faults });

@@ -2,13 +2,14 @@ import type { Address } from "@portico/evm";
 import QuickLRU from "quick-lru";
 import type { Logger } from "pino";
 import type { FoundTransaction, TransactionPage } from "../callSource.ts";
+import { createAccountLists } from "./explorer/accountLists.ts";
 import { createExplorerClient } from "./explorer/explorerClient.ts";
 import type { ExplorerClientOptions } from "./explorer/explorerClient.ts";
-import { ACTIONS, createListReader } from "./explorer/readNewest.ts";
-import type { Action, NewestQuery, RecordRange } from "./explorer/readNewest.ts";
+import { ACTIONS } from "./explorer/readNewest.ts";
+import type { Action, RecordRange } from "./explorer/readNewest.ts";
 import { readExplorerHead } from "./explorer/readExplorerHead.ts";
 import type { ExternalSource } from "./externalSource.ts";
-import { BehindError, ExternalSourceError } from "./externalSourceError.ts";
+import { BehindError } from "./externalSourceError.ts";
 
 export interface ExplorerSourceOptions extends ExplorerClientOptions {
   log?: Pick<Logger, "warn"> | undefined;
@@ -20,36 +21,24 @@ const CACHED_MS = 600_000;
 
 /**
  * An Etherscan-compatible API: Etherscan V2, Blockscout, Routescan. A page covers the blocks of which each of the
- * owner's five lists is whole. A list that the explorer doesn't have is logged once and left out; `txlist` is required.
+ * owner's five lists is whole. A list that the explorer doesn't have, or has only with old gaps, is logged once and left
+ * out; `txlist` is required.
  * Its errors are ExternalSourceError and BehindError.
  */
 export function createExplorerSource(options: ExplorerSourceOptions): ExternalSource {
   const client = createExplorerClient(options);
   const { host } = client;
-  const { readNewest } = createListReader(client);
+  const lists = createAccountLists(client, options.log);
   const cache = new QuickLRU<Address, Map<Action, RecordRange>>({ maxSize: MAX_OWNERS, maxAge: CACHED_MS });
-  const missing = new Set<Action>();
   let head = -1n;
 
   const readHead = async (signal: AbortSignal): Promise<bigint> => (head = await readExplorerHead(client, signal));
-  const readList = async (query: NewestQuery): Promise<RecordRange | undefined> => {
-    const { action } = query;
-    try {
-      return missing.has(action) ? undefined : await readNewest(query);
-    } catch (error) {
-      const isMissing = error instanceof ExternalSourceError && error.kind === "unsupported" && action !== "txlist";
-      if (!isMissing) throw error;
-      missing.add(action);
-      options.log?.warn({ host, action }, "the explorer does not have this list; its other lists are read");
-      return undefined;
-    }
-  };
   return {
     name: "explorer",
     host,
     readHead,
     get hasInternal() {
-      return !missing.has("txlistinternal");
+      return lists.has("txlistinternal");
     },
     async findPage(owner, toBlock, signal) {
       if (toBlock > head && toBlock > (await readHead(signal))) throw new BehindError(host, toBlock, head);
@@ -58,7 +47,7 @@ export function createExplorerSource(options: ExplorerSourceOptions): ExternalSo
       const ranges: RecordRange[] = [];
       for (const action of ACTIONS) {
         const known = cached.get(action);
-        const range = isWithin(known, toBlock) ? known : await readList({ action, owner, toBlock, signal });
+        const range = isWithin(known, toBlock) ? known : await lists.read({ action, owner, toBlock, signal });
         if (range === undefined) continue;
         cached.set(action, range);
         ranges.push(range);

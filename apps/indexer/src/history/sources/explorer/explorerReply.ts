@@ -10,6 +10,8 @@ export interface ExplorerReply {
 
 /** Status of a result that lacks what is not indexed yet. */
 const INCOMPLETE = "2";
+/** The same at some of Blockscout's versions, with status "0". */
+const UNPROCESSED = /not (?:yet )?been processed/i;
 const EMPTY = /^no\b.*\bfound\b/i;
 const LIMITED = /rate limit|too many|max calls per/i;
 const UNSUPPORTED = /(?:unknown|invalid|unsupported) (?:action|module|method)/i;
@@ -24,6 +26,7 @@ export function readExplorerReply({ host, redact }: ExternalApi, body: Buffer): 
   if (status === "1" || status === INCOMPLETE) return { result, isIncomplete: status === INCOMPLETE };
   if (jsonrpc !== undefined && result !== undefined) return { result, isIncomplete: false };
   const text = typeof result === "string" && result !== "" ? result : typeof message === "string" ? message : "";
+  if (Array.isArray(result) && UNPROCESSED.test(String(message))) return { result, isIncomplete: true };
   if (EMPTY.test(text)) return { result: [], isIncomplete: false };
   const reason = text === "" ? "an error without a message" : redact(text);
   throw new ExternalSourceError(classify(text), `${host}: ${reason}`);

@@ -69,7 +69,7 @@ export { readGasHead } from "./gasMarket/readGasHead.ts";
 export { readGasMarket } from "./gasMarket/readGasMarket.ts";
 export type { GasMarket } from "./gasMarket/readGasMarket.ts";
 export { countHexBytes, readFixedHex, readQuantity } from "./jsonHex.ts";
-export { createLogSpan, getLogsAdaptive, listLogReplies } from "./logs.ts";
+export { createLogSpan, getLogsAdaptive, growSpan, isRangeRefused, listLogReplies, shrinkSpan } from "./logs.ts";
 export type { LogReply, LogSpan } from "./logs.ts";
 export { createMemberFinder } from "./memberFinder.ts";
 export { NATIVE_TOKEN, ZERO_ADDRESS } from "./nativeToken.ts";

@@ -71,7 +71,7 @@ export async function listLogReplies<T>(
       from = to + 1n;
       if (blocks >= max) span.blocks = growSpan(span);
     } catch (error) {
-      if (blocks === 1 || !isTooMuch(error)) throw error;
+      if (blocks === 1 || !isRangeRefused(error)) throw error;
       span.blocks = Math.min(span.blocks, shrinkSpan(blocks));
     }
   }
@@ -95,8 +95,10 @@ function checkRead(answer: unknown): void {
 
 const TOO_MUCH = new Set(["malformed", "oversize", "slow", "timeout"]);
 
-/** Includes timeouts and oversized bodies, which is how some nodes refuse a range. */
-function isTooMuch(error: unknown): boolean {
+/**
+ * Whether fewer blocks may be accepted. Includes timeouts and oversized bodies, which is how some nodes refuse a range.
+ */
+export function isRangeRefused(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   if (refused !== undefined) return isRangeTooLarge(refused.message);
   const failed = findCause(error, EndpointError);

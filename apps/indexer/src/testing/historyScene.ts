@@ -41,11 +41,15 @@ export interface HistoryScene {
   traces: SceneTrace[];
 }
 
-/** A chain of some hundred blocks with random transactions of a few owners, several in some blocks. */
-export async function startHistoryScene(): Promise<HistoryScene> {
+/**
+ * A chain with random transactions of a few owners, several in some blocks, seven in ten blocks.
+ * @param emptyBlocks - At its end.
+ */
+export async function startHistoryScene(transactionCount: number, emptyBlocks: number): Promise<HistoryScene> {
   const chain = await startBareChain(1);
-  await play(chain);
-  const head = BigInt(await chain.rpc.call<Hex>("eth_blockNumber"));
+  await play(chain, transactionCount);
+  await chain.mine(emptyBlocks);
+  const head = BigInt(await chain.rpc.call("eth_blockNumber"));
   const numbers = Array.from({ length: Number(head) }, (_, index) => index + 1);
   const blocks = await Promise.all(numbers.map((number) => walkBlock(chain, number)));
   return {
@@ -56,13 +60,14 @@ export async function startHistoryScene(): Promise<HistoryScene> {
   };
 }
 
-async function play({ rpc, setCode, setBalance, mine }: BareChain): Promise<void> {
-  await setCode(PAYER, PAYER_CODE);
-  await setCode(EMITTER, EMITTER_CODE);
-  for (const owner of OWNERS) await setBalance(owner, 10n ** 20n);
+async function play(chain: BareChain, numRuns: number): Promise<void> {
+  const { rpc } = chain;
+  await chain.setCode(PAYER, PAYER_CODE);
+  await chain.setCode(EMITTER, EMITTER_CODE);
+  for (const owner of OWNERS) await chain.setBalance(owner, 10n ** 20n);
   await rpc.call("evm_setAutomine", [false]);
   const random = fc.tuple(fc.nat(7), fc.nat(4), fc.nat(4), fc.nat(4), fc.nat(6));
-  for (const [kind, sender, first, second, blocks] of fc.sample(random, { numRuns: 160, seed: 22 })) {
+  for (const [kind, sender, first, second, blocks] of fc.sample(random, { numRuns, seed: 22 })) {
     const [from, one, two] = [OWNERS[sender]!, toWord(OWNERS[first]!), toWord(OWNERS[second]!)];
     const number = "1".padStart(64, "0");
     const actions: object[] = [
@@ -76,9 +81,9 @@ async function play({ rpc, setCode, setBalance, mine }: BareChain): Promise<void
       { to: PAYER, value: "0x5", data: `0x${toWord(EMITTER)}` },
     ];
     await rpc.call("eth_sendTransaction", [{ from, gas: "0x30d40", ...actions[kind] }]);
-    if (blocks > 2) await mine(blocks - 2);
+    if (blocks > 2) await chain.mine(blocks - 2);
   }
-  await mine(100);
+  await chain.mine();
   await rpc.call("evm_setAutomine", [true]);
 }
 

@@ -26,5 +26,10 @@ export async function readAllPages(
   return found;
 }
 
-const listSorted = (transactions: readonly FoundTransaction[]): string[] =>
-  transactions.map(({ hash, blockNumber }) => `${blockNumber} ${hash}`).toSorted();
+export const describeFound = ({ hash, blockNumber }: FoundTransaction): string => `${blockNumber} ${hash}`;
+
+const listSorted = (transactions: readonly FoundTransaction[]): string[] => transactions.map(describeFound).toSorted();
+
+/** The transactions of readAllPages, as sorted texts. */
+export const listAllPages = async (source: CallSource, owner: Address, toBlock: bigint): Promise<string[]> =>
+  listSorted(await readAllPages(source, owner, toBlock));

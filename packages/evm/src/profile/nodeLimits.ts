@@ -13,6 +13,8 @@ export interface NodeLimits {
   logTopics: number | undefined;
   /** Whether every eth_getLogs must name addresses. */
   needsLogAddress: boolean;
+  /** Blocks of one trace_filter. */
+  traceBlocks: number | undefined;
   /** Age of the oldest state, in blocks. */
   stateDepth: number | undefined;
   /** Age of the oldest logs and receipts, in blocks. */
@@ -41,6 +43,7 @@ export function mergeLimits(profiles: readonly Profile[]): NodeLimits {
     logAddresses: widest("log_addresses"),
     logTopics: widest("log_topics"),
     needsLogAddress: widest("log_address") !== undefined,
+    traceBlocks: widest("trace_filter_blocks"),
     stateDepth: widest("state_depth"),
     historyDepth: widest("history_depth"),
     rate: rates.includes(undefined) ? undefined : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0),

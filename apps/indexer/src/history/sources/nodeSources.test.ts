@@ -5,10 +5,15 @@ import * as fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { OWNERS, PAYER, startHistoryScene } from "../../testing/historyScene.ts";
 import type { HistoryScene, SeenTransaction } from "../../testing/historyScene.ts";
+import { describeFound, listAllPages } from "../../testing/readAllPages.ts";
+import { startTraceFilterNode } from "../../testing/traceFilterNode.ts";
+import type { TraceFilterNode, TraceFilterRules } from "../../testing/traceFilterNode.ts";
 import { startRewritingProxy } from "../../testing/rewritingProxy.ts";
-import type { CallSource, FoundTransaction } from "../callSource.ts";
+import type { CallSource } from "../callSource.ts";
 import { InvalidReplyError } from "./invalidReplyError.ts";
 import { createOtterscanSource } from "./otterscan.ts";
+import { RangeLimitError } from "./rangeLimitError.ts";
+import { createTraceFilterSource } from "./traceFilter.ts";
 
 const UNKNOWN: Address = `0x${"4".repeat(40)}`;
 const [OWNER] = OWNERS as [Address];
@@ -19,7 +24,7 @@ let rpc: Rpc;
 const started: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  scene = await startHistoryScene();
+  scene = await startHistoryScene(160, 100);
   rpc = connect(scene.chain);
 });
 afterEach(async () => void (await Promise.all(started.splice(0).map((node) => node.stop()))));
@@ -37,23 +42,11 @@ async function rewrite<T>(name: string, change: (result: T, params: readonly unk
   return connect(proxy);
 }
 
-const write = ({ hash, blockNumber }: FoundTransaction): string => `${blockNumber} ${hash}`;
 const listSeen = (is: (seen: SeenTransaction) => boolean): string[] =>
-  scene.transactions.filter(is).map(write).toSorted();
+  scene.transactions.filter(is).map(describeFound).toSorted();
 
-/** All pages down to genesis, each of its own blocks, newest first. */
-async function readAll(source: CallSource, owner: Address, toBlock = scene.head): Promise<string[]> {
-  const found: FoundTransaction[] = [];
-  for (let to = toBlock; ;) {
-    const { fromBlock, transactions } = await source.findPage(owner, to, signal);
-    const numbers = transactions.map(({ blockNumber }) => Number(blockNumber));
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-    expect([fromBlock <= to, numbers.every((number) => number >= fromBlock && number <= to)]).toEqual([true, true]);
-    found.push(...transactions);
-    if (fromBlock === 0n) return found.map(write).toSorted();
-    to = fromBlock - 1n;
-  }
-}
+const readAll = (source: CallSource, owner: Address, toBlock = scene.head): Promise<string[]> =>
+  listAllPages(source, owner, toBlock);
 
 const anySearch = fc.record({
   owner: fc.constantFrom(...OWNERS, PAYER),
@@ -62,7 +55,7 @@ const anySearch = fc.record({
 });
 
 /** Compares a source with the walk, for some owners, blocks and page sizes. */
-async function compare(
+async function expectWalk(
   create: (size: number) => CallSource,
   is: (seen: SeenTransaction, owner: string) => boolean,
   numRuns: number,
@@ -85,7 +78,7 @@ test("the scene has failed transactions, creations, self sends, and several tran
 });
 
 test("ots: every page has all of its blocks, whatever its size", async () => {
-  await compare(
+  await expectWalk(
     (size) => createOtterscanSource(rpc, size),
     ({ named }, owner) => named.has(owner),
     12,
@@ -134,4 +127,87 @@ test.each<[string, (page: OtsPage) => unknown]>([
   const page = createOtterscanSource(node, 9).findPage(OWNER, scene.head, signal);
   await expect(page).rejects.toMatchObject({ name: "InvalidReplyError", method: SEARCH });
   await expect(page).rejects.toBeInstanceOf(InvalidReplyError);
+});
+
+async function serveTraces(rules: TraceFilterRules): Promise<TraceFilterNode> {
+  const node = await startTraceFilterNode(scene, rules);
+  started.push(node);
+  return node;
+}
+
+test.each<[string, TraceFilterRules]>([
+  ["any of both addresses", {}],
+  ["both addresses", { needsBoth: true }],
+  ["at most 4 traces", { maxTraces: 4 }],
+  ["at most 50 blocks", { maxBlocks: 50 }],
+])("trace_filter: a node that matches or takes %s", async (_name, rules) => {
+  const served = await serveTraces(rules);
+  const node = connect(served);
+  await expectWalk(
+    (size) => createTraceFilterSource(node, { firstBlocks: size * 9, minBlocks: 2, count: size - 1 }),
+    ({ named }, owner) => named.has(owner),
+    4,
+  );
+  expect(served.filters.filter(({ fromAddress, toAddress }) => fromAddress !== undefined && toAddress)).toEqual([]);
+});
+
+test("trace_filter: anvil, which takes 300 blocks", async () => {
+  const source = createTraceFilterSource(rpc, { firstBlocks: 310, minBlocks: 200 });
+  expect(await readAll(source, PAYER)).toEqual(listSeen(({ named }) => named.has(PAYER)));
+  await expect(createTraceFilterSource(rpc).findPage(PAYER, scene.head, signal)).rejects.toBeInstanceOf(
+    RangeLimitError,
+  );
+});
+
+test("trace_filter: ranges grow until the whole chain is one, and shrink for an owner with many traces", async () => {
+  const node = await serveTraces({});
+  const source = createTraceFilterSource(connect(node), { firstBlocks: 16, minBlocks: 2, count: 2 });
+  await source.findPage(UNKNOWN, scene.head, signal);
+  expect(node.filters.length).toBe(10); // twice 16, 32, 64, 128 and the other blocks
+  expect(await readAll(source, PAYER)).toEqual(listSeen(({ named }) => named.has(PAYER)));
+  node.filters.length = 0;
+  await source.findPage(UNKNOWN, scene.head, signal);
+  expect(node.filters.length).toBe(4);
+});
+
+interface NodeTrace {
+  type: string;
+  transactionHash: string | null;
+}
+
+const FILTER = "trace_filter";
+
+test("trace_filter: rewards are left out", async () => {
+  const reward = { type: "reward", action: { author: PAYER }, blockNumber: 7, transactionHash: null };
+  const isFirst = (filter: unknown): boolean => (filter as { after: number }).after === 0;
+  const node = await rewrite<NodeTrace[]>(FILTER, (traces, [filter]) =>
+    isFirst(filter) ? [reward, ...traces] : traces,
+  );
+  const source = createTraceFilterSource(node, { firstBlocks: 299, minBlocks: 2 });
+  expect(await readAll(source, PAYER)).toEqual(listSeen(({ named }) => named.has(PAYER)));
+});
+
+test.each<[string, (traces: NodeTrace[]) => unknown]>([
+  ["null", () => null],
+  ["an object", () => ({})],
+  ["null traces", (traces) => traces.map(() => null)],
+  ["a missing hash", (traces) => traces.map((trace) => ({ ...trace, transactionHash: null }))],
+  ["another block", (traces) => traces.map((trace) => ({ ...trace, blockNumber: 1 }))],
+  ["another address", (traces) => traces.map((trace) => ({ ...trace, action: { from: UNKNOWN, to: UNKNOWN } }))],
+])("trace_filter: %s is an error", async (_name, change) => {
+  const node = await rewrite<NodeTrace[]>(FILTER, change);
+  const source = createTraceFilterSource(node, { firstBlocks: 250, minBlocks: 2 });
+  const page = source.findPage(PAYER, scene.head, signal);
+  await expect(page).rejects.toMatchObject({ name: "InvalidReplyError", method: FILTER });
+});
+
+test("trace_filter: a node that ignores the parameter after is not believed", async () => {
+  const first = new Map<string, unknown>();
+  const node = await rewrite<NodeTrace[]>(FILTER, (traces, [filter]) => {
+    const { after, ...rest } = filter as { after: number };
+    if (after === 0) first.set(JSON.stringify(rest), traces);
+    return first.get(JSON.stringify(rest));
+  });
+  const source = createTraceFilterSource(node, { firstBlocks: 250, minBlocks: 2, count: 3 });
+  await expect(source.findPage(PAYER, scene.head, signal)).rejects.toThrow("the parameter after is ignored");
 });

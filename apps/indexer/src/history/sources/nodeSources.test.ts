@@ -1,7 +1,9 @@
 /** The sources of a node itself, each compared with a walk over the receipts and traces of all blocks. */
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
+import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import * as fc from "fast-check";
+import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { OWNERS, PAYER, startHistoryScene } from "../../testing/historyScene.ts";
 import type { HistoryScene, SeenTransaction } from "../../testing/historyScene.ts";
@@ -11,6 +13,7 @@ import type { TraceFilterNode, TraceFilterRules } from "../../testing/traceFilte
 import { startRewritingProxy } from "../../testing/rewritingProxy.ts";
 import type { CallSource } from "../callSource.ts";
 import { InvalidReplyError } from "./invalidReplyError.ts";
+import { createNonceSearch } from "./nonceSearch.ts";
 import { createOtterscanSource } from "./otterscan.ts";
 import { RangeLimitError } from "./rangeLimitError.ts";
 import { createTraceFilterSource } from "./traceFilter.ts";
@@ -92,6 +95,19 @@ interface OtsPage {
   txs: { hash: string; blockNumber: string }[];
   lastPage: boolean;
 }
+
+const COUNT = "eth_getTransactionCount";
+const BLOCK = "eth_getBlockByNumber";
+
+interface SenderBlock {
+  transactions: { hash: string; nonce: string }[];
+}
+
+const isEnd = (block: unknown): boolean => block === "0x0" || block === numberToHex(scene.head);
+const raiseNonce = ({ nonce, ...rest }: { nonce: string }) => ({
+  ...rest,
+  nonce: `0x${(BigInt(nonce) + 1n).toString(16)}`,
+});
 
 const SEARCH = "ots_searchTransactionsBefore";
 
@@ -210,4 +226,45 @@ test("trace_filter: a node that ignores the parameter after is not believed", as
   });
   const source = createTraceFilterSource(node, { firstBlocks: 250, minBlocks: 2, count: 3 });
   await expect(source.findPage(PAYER, scene.head, signal)).rejects.toThrow("the parameter after is ignored");
+});
+
+test("nonce: finds every transaction that an owner sent, by a few reads each", async () => {
+  const sizes = (size: number) => createNonceSearch(rpc, BigInt(size));
+  await expectWalk(sizes, ({ from }, owner) => from === owner, 8);
+  const node = await startNodeProfile(scene.chain.rpcUrl, {});
+  started.push(node);
+  const sent = await readAll(createNonceSearch(connect(node)), OWNER);
+  const reads = node.counts.get("eth_getTransactionCount")!.requests;
+  expect(sent.length).toBeGreaterThan(15);
+  expect(reads / sent.length).toBeLessThan(Math.log2(Number(scene.head)));
+});
+
+test("nonce: only accounts without code on a node with old state are searched", async () => {
+  const delegated: Address = `0x${"d".repeat(40)}`;
+  await scene.chain.setCode(delegated, `0xef0100${"e".repeat(40)}`);
+  const accounts = [OWNER, UNKNOWN, PAYER, delegated];
+  const can = async (node: Rpc): Promise<boolean[]> =>
+    Promise.all(accounts.map((account) => createNonceSearch(node).canSearch(account)));
+  expect(await can(rpc)).toEqual([true, true, false, false]);
+  const pruned = await startNodeProfile(scene.chain.rpcUrl, "pruned128");
+  started.push(pruned);
+  const node = connect(pruned);
+  expect(await createNonceSearch(node).canSearch(OWNER)).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 300)); // later requests than the proxy's account of those under way
+  expect(await can(node)).toEqual([false, false, false, false]);
+  expect(pruned.repeated()).toEqual([]);
+});
+
+test.each<[string, string, (result: never, params: readonly unknown[]) => unknown]>([
+  ["null", COUNT, () => null],
+  ["a number", COUNT, () => 7],
+  ["a nonce above the newest", COUNT, (nonce, [, block]) => (isEnd(block) ? nonce : "0xfff")],
+  ["no block", BLOCK, () => null],
+  ["a block without transactions", BLOCK, (block: object) => ({ ...block, transactions: [] })],
+  ["hashes", BLOCK, (block: SenderBlock) => ({ ...block, transactions: block.transactions.map(({ hash }) => hash) })],
+  ["another block", BLOCK, (block: SenderBlock) => ({ ...block, number: "0x1" })],
+  ["another nonce", BLOCK, (block: SenderBlock) => ({ ...block, transactions: block.transactions.map(raiseNonce) })],
+])("nonce: %s is an error", async (_name, method, change) => {
+  const page = createNonceSearch(await rewrite(method, change)).findPage(OWNER, scene.head, signal);
+  await expect(page).rejects.toMatchObject({ name: "InvalidReplyError", method });
 });

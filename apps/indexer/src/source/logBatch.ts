@@ -34,6 +34,8 @@ export class LogBatch {
   readonly starts: number[] = [];
   /** Faults of malformed logs, by number; the record of such a log is invalid. */
   readonly flaws = new Map<number, string>();
+  /** Logs that the node marks as removed by a reorganization, by number. */
+  readonly removed = new Set<number>();
   #bytes: Buffer;
   #view: DataView;
   #end = 0;
@@ -81,6 +83,7 @@ export class LogBatch {
     }
     this.#end = this.starts.pop() ?? 0;
     this.flaws.delete(this.count);
+    this.removed.delete(this.count);
   }
 
   dataStart(log: number): number {

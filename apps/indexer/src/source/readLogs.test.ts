@@ -138,3 +138,8 @@ test("a list of logs that is truncated anywhere is an error, never a wait or few
   const comma = whole.replace(`${plain.topics[0]}"]`, `${plain.topics[0]}" , ]`);
   expect(() => readLogs(Buffer.from(comma), 0)).toThrow(SyntaxError);
 });
+
+test.each([true, false, null, "true"])("a log with removed %j is marked only if it was removed", (removed) => {
+  const { value } = readLogs(Buffer.from(JSON.stringify([plain, { ...plain, removed }, { removed, ...plain }])), 0);
+  expect([...(value as LogBatch).removed]).toEqual(removed === true ? [1, 2] : []);
+});

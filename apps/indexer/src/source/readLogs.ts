@@ -41,6 +41,7 @@ function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
     const flaw = findFlaw();
     if (flaw !== undefined) batch.flaws.set(batch.count, flaw);
   }
+  if (isRemoved) batch.removed.add(batch.count);
   batch.add(log);
   return end;
 }
@@ -49,6 +50,8 @@ function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
 const log = { blockNumber: 0, txIndex: 0, logIndex: 0, topicCount: 0, dataLength: 0 };
 /** Fields that were read. */
 const isRead = { address: false, topics: false, data: false, blockHash: false, txHash: false };
+
+let isRemoved = false;
 
 function findFlaw(): string | undefined {
   if (!isRead.address) return "the address of a log is not valid";
@@ -82,7 +85,7 @@ function readMembers(json: JsonBytes, at: number, batch: LogBatch): number {
   record = batch.reserve(LogPart.topics + USUAL_TOPICS * HASH.bytes);
   batch.bytes.fill(0, record, record + LogPart.address); // a missing hash is valid: it may be in no block yet
   isRead.blockHash = isRead.txHash = true;
-  isRead.address = isRead.topics = isRead.data = false;
+  isRead.address = isRead.topics = isRead.data = isRemoved = false;
   log.blockNumber = log.txIndex = log.logIndex = Number.NaN;
   log.topicCount = log.dataLength = dataAt = 0;
   const end = scanObject(json, at, readMember);
@@ -96,11 +99,12 @@ const NAMES = {
   blockNumber: quoted("blockNumber"),
   data: quoted("data"),
   logIndex: quoted("logIndex"),
+  removed: quoted("removed"),
   topics: quoted("topics"),
   transactionHash: quoted("transactionHash"),
   transactionIndex: quoted("transactionIndex"),
 };
-const [LETTER_A, LETTER_B, LETTER_D, LETTER_L, LETTER_T] = [0x61, 0x62, 0x64, 0x6c, 0x74];
+const [LETTER_A, LETTER_B, LETTER_D, LETTER_L, LETTER_R, LETTER_T] = [0x61, 0x62, 0x64, 0x6c, 0x72, 0x74];
 
 /** By the first letter: most names need not be compared with all. */
 const readMember: MemberVisitor = (nameAt, valueAt, json) => {
@@ -118,6 +122,8 @@ const readMember: MemberVisitor = (nameAt, valueAt, json) => {
     if (equals(json, nameAt, NAMES.data)) dataAt = valueAt;
   } else if (letter === LETTER_L) {
     if (equals(json, nameAt, NAMES.logIndex)) log.logIndex = readQuantity(json, valueAt);
+  } else if (letter === LETTER_R) {
+    if (equals(json, nameAt, NAMES.removed)) isRemoved = equals(json, valueAt, TRUE);
   }
   return skipValue(json, valueAt);
 };
@@ -127,7 +133,7 @@ function readAddress(json: JsonBytes, at: number): number {
   return isRead.address ? at + ADDRESS.length : skipValue(json, at);
 }
 
-const NULL = Buffer.from("null");
+const [NULL, TRUE] = [Buffer.from("null"), Buffer.from("true")];
 
 function readHash(json: JsonBytes, at: number, part: "blockHash" | "txHash"): number {
   const start = record + LogPart[part];

@@ -9,7 +9,7 @@ export const OWNERS = ["a11ce", "b0b", "ca401", "da7e", "e7e"].map((name) => at(
 /** Pays the address in its data, and fails without value. */
 export const PAYER = at("fa1e500000000000000000000000000000000000");
 /** Emits a log whose topics 1 to 3 are its data. */
-const EMITTER = at("e111700000000000000000000000000000000000");
+export const EMITTER = at("e111700000000000000000000000000000000000");
 /** Reverts if CALLVALUE is 0; otherwise CALL with 1 wei. */
 const PAYER_CODE = "0x34156010575f5f5f5f60015f355af1005b5f5ffd";
 const EMITTER_CODE = "0x6040356020355f3560075f5fa400";
@@ -43,12 +43,12 @@ export interface HistoryScene {
 
 /**
  * A chain with random transactions of a few owners, several in some blocks, seven in ten blocks.
- * @param emptyBlocks - At its end.
+ * @param emptyBlocks - At its beginning.
  */
 export async function startHistoryScene(transactionCount: number, emptyBlocks: number): Promise<HistoryScene> {
   const chain = await startBareChain(1);
-  await play(chain, transactionCount);
   await chain.mine(emptyBlocks);
+  await play(chain, transactionCount);
   const head = BigInt(await chain.rpc.call("eth_blockNumber"));
   const numbers = Array.from({ length: Number(head) }, (_, index) => index + 1);
   const blocks = await Promise.all(numbers.map((number) => walkBlock(chain, number)));
@@ -83,6 +83,8 @@ async function play(chain: BareChain, numRuns: number): Promise<void> {
     await rpc.call("eth_sendTransaction", [{ from, gas: "0x30d40", ...actions[kind] }]);
     if (blocks > 2) await chain.mine(blocks - 2);
   }
+  const paid = { from: OWNERS[0], to: PAYER, value: "0x5", data: `0x${toWord(EMITTER)}`, gas: "0x30d40" };
+  await rpc.call("eth_sendTransaction", [paid]);
   await chain.mine();
   await rpc.call("evm_setAutomine", [true]);
 }

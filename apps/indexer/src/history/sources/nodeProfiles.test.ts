@@ -1,14 +1,16 @@
-/** The search for logs on nodes with the limits of public endpoints. */
+/** The search for logs, and the choice of a source, on nodes with the limits of public endpoints. */
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import type { NodeProfile, NodeProfileName, ProfiledNode } from "@portico/evm/testing/nodeProfiles";
 import * as fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { OWNERS, PAYER, startHistoryScene } from "../../testing/historyScene.ts";
+import { EMITTER, OWNERS, PAYER, startHistoryScene } from "../../testing/historyScene.ts";
 import type { HistoryScene } from "../../testing/historyScene.ts";
-import { describeFound } from "../../testing/readAllPages.ts";
+import { describeFound, listAllPages } from "../../testing/readAllPages.ts";
 import { startRewritingProxy } from "../../testing/rewritingProxy.ts";
+import { startTraceFilterNode } from "../../testing/traceFilterNode.ts";
+import { findNodeCallSource } from "./findCallSource.ts";
 import type { LogSearchOptions } from "./logRanges.ts";
 import { createLogSearch } from "./logSearch.ts";
 import type { LogSearch } from "./logSearch.ts";
@@ -171,4 +173,51 @@ test.each<[string, (logs: NodeLog[]) => unknown]>([
 ])("logs: %s is an error", async (_name, change) => {
   const page = (await rewriteLogs(change)).findNamed(OWNERS, { toBlock: scene.head, minBlock: 0n }, signal);
   await expect(page).rejects.toMatchObject({ name: "InvalidReplyError", method: "eth_getLogs" });
+});
+
+test("a node's own source: ots before trace_filter", async () => {
+  expect((await findNodeCallSource(rpc, scene.head))?.name).toBe("ots");
+  const tracing = await startTraceFilterNode(scene, {});
+  started.push(tracing);
+  const source = await findNodeCallSource(connect(tracing), scene.head);
+  expect(source?.name).toBe("trace_filter");
+  const seen = scene.transactions.filter(({ named }) => named.has(PAYER)).map(describeFound);
+  expect(await listAllPages(source!, PAYER, scene.head)).toEqual(seen.toSorted());
+});
+
+test.each(["public1000", "public10", "pruned128", "bare"] as const)(
+  "%s has no source, and is not asked twice",
+  async (name) => {
+    const node = await serve(name);
+    const client = connect(node);
+    expect(await findNodeCallSource(client, scene.head)).toBeUndefined();
+    await settle();
+    const refused = [...node.counts.values()].reduce((sum, count) => sum + count.refused, 0);
+    expect(await findNodeCallSource(client, scene.head)).toBeUndefined();
+    expect(node.repeated()).toEqual([]);
+    expect([...node.counts.values()].reduce((sum, count) => sum + count.refused, 0)).toBe(refused);
+  },
+);
+
+interface OtsPage {
+  txs: unknown[];
+  lastPage: boolean;
+}
+
+const LAST: OtsPage = { txs: [], lastPage: true };
+const isFromHead = (before: unknown): boolean => before === Number(scene.head) + 1;
+
+test.each<[string, (page: OtsPage, owner: unknown, before: unknown) => unknown]>([
+  ["scans the newest blocks only", (page, _owner, before) => (isFromHead(before) ? LAST : page)],
+  ["does not index internal calls", (page, owner) => (owner === EMITTER ? LAST : page)],
+  ["returns nothing", () => null],
+])("a node whose ots %s is not believed", async (_name, change) => {
+  const tracing = await startTraceFilterNode(scene, { maxBlocks: 100 });
+  const proxy = await startRewritingProxy(scene.chain.rpcUrl, ({ method, params }, result) => {
+    if (method === "trace_filter") return undefined;
+    return method === "ots_searchTransactionsBefore" ? change(result as OtsPage, params[0], params[1]) : result;
+  });
+  started.push(tracing, proxy);
+  expect(await findNodeCallSource(connect(proxy), scene.head)).toBeUndefined();
+  expect(await findNodeCallSource(connect(tracing), scene.head)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import { findCause, RpcCallError } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
 import type { CallSource } from "../callSource.ts";
 import { findNonceSteps, readCount } from "./findNonceSteps.ts";
+import { isRefused } from "./isRefused.ts";
 import { readSentTransactions } from "./readSentTransactions.ts";
 
 export interface NonceSearch extends CallSource {
@@ -46,7 +46,7 @@ async function hasOldState(rpc: Rpc, owner: Address): Promise<boolean> {
     await readCount(rpc, owner, 1n);
     return true;
   } catch (error) {
-    if (findCause(error, RpcCallError) !== undefined) return false;
+    if (isRefused(error)) return false;
     throw error;
   }
 }

@@ -44,20 +44,20 @@ export function packBlocks(
   const changes = createChanges(logCount, owners);
   const rows = createLegRows(chain.slug, owners);
   const { pairs, twins } = changes;
-  const packed: PackedTransfers = { rows, pairs, tokens: new ByteTable(ADDRESS), twins, count: 0 };
+  const hashes = owners && new Set<string>();
+  const packed: PackedTransfers = { rows, pairs, tokens: new ByteTable(ADDRESS), twins, hashes, count: 0 };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
     changes.legs = []; // lets the legs of a block be collected before the next is decoded
-    if (owners !== undefined) packed.hashes = new Set();
     decodeBlock(chain, { ...block, logs: packTransfers(chain, block, packed) }, changes);
     if (known !== undefined) changes.tokenLogs.push(...findTokenLogs(chain, block, known));
     for (const leg of changes.legs) {
       if (!rows.add(leg)) continue;
-      if (leg.kind !== LegKind.moved) packed.hashes?.add(leg.txHash);
+      if (leg.kind !== LegKind.moved) hashes?.add(leg.txHash);
       if (FUNGIBLE.has(leg.kind)) fungibles.add(leg.token);
       if (isTransfer(leg)) packed.count++;
     }
-    if (owners !== undefined) filterChanges(changes, owners, packed.hashes!);
+    if (owners !== undefined) filterChanges(changes, owners, hashes!);
   }
   for (const token of listAddresses(packed.tokens)) fungibles.add(token);
   const { legs: _, transactions, ...changed } = changes;

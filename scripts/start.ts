@@ -32,6 +32,7 @@ Settings (environment):
   PORTICO_EXPLORER_KEY_<ID>
                         the API's key, if it is not in the URL as apikey (default: none)
   PORTICO_FOLLOW_DAYS   days since its last request after which an owner is no longer followed (default 30)
+  PORTICO_HISTORY_TRANSACTIONS  past transactions that are collected of an owner, the newest (default 200000)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_CONTRACT_NAMES
                         JSON file of your own names of contracts, an absolute path, see apps/docs/names.md (default: none)

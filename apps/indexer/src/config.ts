@@ -29,6 +29,8 @@ export interface IndexerConfig {
   prices: PriceJobSettings;
   /** Days since its last request after which an owner is no longer followed, where only owners are indexed. */
   followDays: number;
+  /** Maximum number of past transactions collected of an owner. */
+  historyTransactions: number;
 }
 
 /** @throws ConfigError that names the variable and its fault. */
@@ -57,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
     metrics: readMetrics(env),
     nfts: explain(() => readNftSettings(env)),
     followDays: readFollowDays(env),
+    historyTransactions: readCount(env, "PORTICO_HISTORY_TRANSACTIONS") ?? DEFAULT_HISTORY_TRANSACTIONS,
     prices: { days: readPriceDays(env), http: explain(() => readHttpPriceSettings(env)) },
   };
 }
@@ -110,6 +113,7 @@ function readMode(env: Readonly<Record<string, string | undefined>>, name: strin
   return text;
 }
 
+const DEFAULT_HISTORY_TRANSACTIONS = 200_000;
 const DEFAULT_FOLLOW_DAYS = 30;
 const MAX_FOLLOW_DAYS = 36_500;
 

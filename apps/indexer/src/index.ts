@@ -1,3 +1,4 @@
+export { collectHistories } from "./history/collectHistories.ts";
 export { listExternalSources } from "./history/sources/findExternalSource.ts";
 export { syncPricePoints } from "./prices/history/syncPricePoints.ts";
 export { syncCatalogue } from "./protocols/syncCatalogue.ts";

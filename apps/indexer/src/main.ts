@@ -52,6 +52,7 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   PORTICO_EXPLORER_KEY_<ID>
                          the API's key, if it is not in the URL as apikey   (default: none)
   PORTICO_FOLLOW_DAYS    days since its last request after which such an owner is no longer followed   (default: 30)
+  PORTICO_HISTORY_TRANSACTIONS  past transactions collected of an owner, the newest    (default: 200000)
   PORTICO_POLL_MS        interval of polling for a new block   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
                          maximum blocks and balances read and stored at once   (default: 2000, 20000)

@@ -3,6 +3,7 @@ import { WrongChainError, findCause } from "@portico/evm";
 import type { CallRates, EndpointProfiles, HistoryUrls, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { IndexMode, Lease, Store } from "@portico/store";
+import pLimit from "p-limit";
 import type { Logger } from "pino";
 import { DEFAULT_LIMITS, createChainRpc } from "./chain/chainWork.ts";
 import type { WorkLimits } from "./chain/chainWork.ts";
@@ -104,7 +105,7 @@ interface Worker {
 }
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
-  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, reads } = indexed;
+  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, reads, history } = indexed;
   const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
@@ -135,6 +136,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
       log.info({ holder: lease.holder, term: lease.term }, "acquired the chain's lease");
       status = createStatusWriter(leaseDb, lease, (error) => log.warn({ err: error }, "writing the status failed"));
       try {
+        const inTurn = pLimit(1);
         const job: ChainJob = {
           db,
           chain,
@@ -151,10 +153,11 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           signal,
           parts: createPartStore(),
           lists,
+          inTurn,
           ...woken,
         };
         const ended = new AbortController();
-        const side = { db, chain, rpc, log, lists, signal: AbortSignal.any([signal, ended.signal]) };
+        const side = { db, chain, rpc, log, lists, history, inTurn, signal: AbortSignal.any([signal, ended.signal]) };
         const sides = runSideJobs(options.sideJobs ?? [], side);
         await runIndexing(job, { toText, restartMs }).finally(() => ended.abort());
         await sides;

@@ -3,6 +3,7 @@ import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
 import { syncContractLinks } from "./contracts/syncContractLinks.ts";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
+import { collectHistories } from "./history/collectHistories.ts";
 import { expireOwners } from "./owners/expireOwners.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
@@ -16,6 +17,14 @@ import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
 import { repairWraps } from "./wraps/repairWraps.ts";
 import type { SideJob, SideWork } from "./sideWork.ts";
 
+export interface SideJobSettings {
+  prices: PriceJobSettings;
+  /** Days without a request after which an owner is no longer followed. */
+  followDays: number;
+  /** Maximum number of past transactions collected of an owner. */
+  historyTransactions: number;
+}
+
 /**
  * An indexer's side jobs.
  * @param lists - undefined: tokens are known only from blocks, and no further metadata is read.
@@ -23,7 +32,7 @@ import type { SideJob, SideWork } from "./sideWork.ts";
 export const createSideJobs = (
   nftSettings: NftSettings,
   lists: Promise<TokenLists> | undefined,
-  { prices, followDays }: { prices: PriceJobSettings; followDays: number },
+  { prices, followDays, historyTransactions }: SideJobSettings,
 ): SideJob[] => [
   ...(lists === undefined ? [] : [(work: SideWork) => syncTokenMetadata({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
@@ -39,6 +48,7 @@ export const createSideJobs = (
   (work) => syncContractLinks(work),
   (work) => repairWraps(work),
   (work) => expireOwners(work, followDays),
+  (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
 ];
 
 const RESTART_MS = 30_000;

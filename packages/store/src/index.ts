@@ -58,7 +58,7 @@ export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
 export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
-export { requestInitialScan, deleteScansOfOtherLists, hasPendingScans } from "./balances/initialScans.ts";
+export { requestInitialScan, deleteScansOfOtherLists, hasPendingReads } from "./balances/initialScans.ts";
 export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
 export { noteLedgerCoverage, type LedgerCoverage } from "./balances/ledgerCoverage.ts";
 export { listResiduals } from "./balances/residuals.ts";
@@ -75,7 +75,7 @@ export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPric
 export { reapLeases } from "./billing/unitReaper.ts";
 export { reportUnits, type ReportedLease, type UnitDelta, type UnitReport } from "./billing/unitReports.ts";
 export { listUsage, readUnits, type UnitsRead, type UsageGroup, type UsageRow } from "./billing/unitUsage.ts";
-export { copyBlocks, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
+export { copyBlocks, encodeBlocks, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
 export { listChainStatus, writeChainStatus, type ChainWorkStatus, type WorkPhase } from "./chains/chainStatus.ts";
 export {
   advanceChain,
@@ -119,7 +119,7 @@ export {
 export { disableDevnet } from "./deployment/disableDevnet.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
-export { copyRows, type EncodedRows } from "./encoding/copyRows.ts";
+export { copyMissingRows, copyRows, type EncodedRows } from "./encoding/copyRows.ts";
 export { listContractMetadata, listNftDetails } from "./history/historyMetadata.ts";
 export { listWrapRepairs, repairWraps, type WrapLogs, type WrapRepair } from "./history/wrapRepairs.ts";
 export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";

@@ -13,6 +13,8 @@ import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
 import type { Source } from "../source/createSource.ts";
 import type { PartStore } from "../source/partStore.ts";
+import { atOnce } from "../sideWork.ts";
+import type { InTurn } from "../sideWork.ts";
 import { createHeadPrices } from "../prices/head/headWork.ts";
 import type { HeadWork } from "../prices/head/headWork.ts";
 
@@ -42,6 +44,7 @@ export interface ChainWork extends HeadWork {
   meter: ProgressMeter;
   signal: AbortSignal;
   limits: WorkLimits;
+  inTurn: InTurn;
   /**
    * Locks the chain until the transaction ends.
    * @throws when the lease is lost, or the cursor is elsewhere; OwnersChangedError when the list of followed owners is
@@ -70,7 +73,10 @@ export function createChainRpc(
   return { chain, rpc: createRpc({ chain, urls, ...options }) };
 }
 
-type Given = Pick<ChainWork, "chain" | "db" | "limits" | "lists" | "meter" | "parts" | "rpc" | "signal" | "source">;
+type Given = Pick<ChainWork, "chain" | "db" | "limits" | "lists" | "meter" | "parts" | "rpc" | "signal" | "source"> & {
+  /** Shared with side jobs that mark state stale; undefined where none does. */
+  inTurn?: InTurn | undefined;
+};
 
 const ADDRESS = 20;
 
@@ -96,6 +102,7 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
   addTokens(tokenTable, operatorContracts);
   const work: ChainWork = {
     ...given,
+    inTurn: given.inTurn ?? atOnce,
     owners: undefined,
     ownersVersion: 0n,
     tokenTable,

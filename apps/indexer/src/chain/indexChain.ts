@@ -7,7 +7,7 @@ import {
   ensureChainState,
   findBlockAt,
   findChainState,
-  hasPendingScans,
+  hasPendingReads,
   inTransaction,
   listDescribedAfter,
   listOwnersSince,
@@ -31,6 +31,7 @@ import { toLedgerCoverage } from "./ledgerCoverage.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
 import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
+import type { InTurn } from "../sideWork.ts";
 import type { ProgressMeter } from "../status/progress.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
@@ -63,6 +64,8 @@ export interface ChainJob {
   meter: ProgressMeter;
   log: Logger;
   signal: AbortSignal;
+  /** Shared with side jobs that mark state stale; undefined where none does. */
+  inTurn?: InTurn;
   /** Data that arrived before a failure, for a restart; none if omitted. */
   parts?: PartStore | undefined;
   /** If omitted, all verified tokens are trusted in prices. */
@@ -151,7 +154,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
   if (
     state.balances?.hash === head.hash &&
     state.logs?.hash === head.hash &&
-    !(await hasPendingScans(work.db, work.chain.slug))
+    !(await hasPendingReads(work.db, work.chain.slug))
   ) {
     work.meter.setAtHead();
     return true;
@@ -159,7 +162,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
   const { cursor, isSynced } = await catchUp(work, state, head);
   if (!isSynced) {
     if (cursor?.blockNumber !== head.blockNumber || work.signal.aborted) return false;
-    if (!(await balanceRound(work, head))) return false;
+    if (!(await work.inTurn(() => balanceRound(work, head)))) return false;
   }
   log.debug({ block: head.blockNumber }, "stored the head");
   work.meter.setAtHead();

@@ -117,7 +117,7 @@ export async function storeFeeRecipients(
 }
 
 /** Accounts that the range allowed to move something. */
-const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedRange): Set<Address> =>
+export const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: PackedRange): Set<Address> =>
   new Set([
     ...approvals.values().map(({ spender }) => spender),
     ...nftApprovals.values().flatMap(({ spender }) => (spender === ZERO_ADDRESS ? [] : [spender])),

@@ -5,16 +5,21 @@ export interface FoundTransaction {
   hash: Hash;
   blockNumber: bigint;
 }
+
 /** All transactions of an owner that a source has in blocks from `fromBlock` to the requested block, both inclusive. */
 export interface TransactionPage {
   fromBlock: bigint;
   transactions: FoundTransaction[];
 }
+
 /** Where an owner's transactions are found that no log has to name: sent, received, or paid within. Newest first. */
 export interface CallSource {
   readonly name: "ots" | "trace_filter" | "explorer" | "portal" | "nonce";
   /** Whether internal transfers to the owner are found too (nonce search: false). */
   readonly hasInternal: boolean;
-  /** @returns the newest page at or before a block; `fromBlock` 0n: there is nothing earlier. Costs a bounded number of requests. */
+  /**
+   * @returns the newest page at or before a block; `fromBlock` 0n: there is nothing earlier. Costs a bounded number of
+   * requests.
+   */
   findPage(owner: Address, toBlock: bigint, signal: AbortSignal): Promise<TransactionPage>;
 }

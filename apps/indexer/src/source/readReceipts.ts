@@ -11,8 +11,9 @@ import type { TopicSet } from "./topicSet.ts";
  * Parses the result of eth_getBlockReceipts directly from its bytes, and detects faults: most of it is unneeded logs
  * and blooms. null if the result is not a list.
  * @param wanted - First topics of the logs that are picked.
+ * @param isWhole - Whether the receipts are those of a whole block: its logs are numbered from 0.
  */
-export function createReceiptReader(wanted: TopicSet): ResultReader {
+export function createReceiptReader(wanted: TopicSet, isWhole = true): ResultReader {
   return (json, at) => {
     if (!isList(json, at)) return { value: null, end: skipValue(json, at) };
     block = createBlockReceipts();
@@ -23,7 +24,7 @@ export function createReceiptReader(wanted: TopicSet): ResultReader {
       hasLogs = false;
       const receiptEnd = receipt.find(json, receiptAt);
       addReceipt(json);
-      checkLogs(json, firstLog, wanted);
+      checkLogs(json, firstLog, { wanted, isWhole });
       blooms.add(textAt(json, AT.logsBloom), firstLog);
       return receiptEnd;
     });
@@ -101,15 +102,20 @@ const hashBytes = { blockHash: Buffer.alloc(HASH), txHash: Buffer.alloc(HASH) };
 const hashViews = { blockHash: viewOf(hashBytes.blockHash), txHash: viewOf(hashBytes.txHash) };
 
 /** Checks that the receipt's logs are numbered without gaps and are its own; picks those with a requested topic. */
-function checkLogs(json: JsonBytes, firstLog: number, wanted: TopicSet): void {
+function checkLogs(
+  json: JsonBytes,
+  firstLog: number,
+  { wanted, isWhole }: { wanted: TopicSet; isWhole: boolean },
+): void {
   if (!hasLogs) block.flaw ??= "a receipt has no list of logs";
   const { batch, picks } = block.logs;
   if (batch.count === firstLog) return;
   const hasHashes =
     readFixedHex(json, receipt.found[AT.blockHash]!, HASH, hashBytes.blockHash, 0) &&
     readFixedHex(json, receipt.found[AT.transactionHash]!, HASH, hashBytes.txHash, 0);
+  const firstIndex = isWhole ? firstLog : batch.logIndexes[firstLog]!;
   for (let log = firstLog; log < batch.count; log++) {
-    if (batch.logIndexes[log] !== log) block.flaw ??= `log ${log} is missing`;
+    if (batch.logIndexes[log] !== firstIndex + log - firstLog) block.flaw ??= `log ${log} is missing`;
     const isOwn =
       batch.hasHash(log, "blockHash", hashViews.blockHash) && batch.hasHash(log, "txHash", hashViews.txHash);
     block.flaw ??= batch.flaws.get(log);

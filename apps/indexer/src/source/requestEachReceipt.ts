@@ -14,7 +14,7 @@ import type { SourceState } from "./sourceState.ts";
  * @throws InvalidDataError
  */
 export async function requestEachReceipt(
-  { rpc, readReceipts, coverage, parts }: SourceState,
+  { rpc, readReceipts, coverage, parts }: Pick<SourceState, "coverage" | "parts" | "readReceipts" | "rpc">,
   header: Header,
   check: (answer: BlockReceipts | null) => void,
 ): Promise<BlockReceipts | null> {

@@ -11,7 +11,7 @@ import {
   requestInitialScan,
   deleteEmptyScans,
   deleteScansOfOtherLists,
-  hasPendingScans,
+  hasPendingReads,
   listPendingScans,
   rewindInitialScans,
   notifyWaiting,
@@ -63,12 +63,12 @@ test("an owner is always scanned on a chain indexed from its first block, and no
 });
 
 test("a requested owner waits, however often it is requested, until its balances are written", async () => {
-  expect(await hasPendingScans(db, "eth")).toBe(false);
+  expect(await hasPendingReads(db, "eth")).toBe(false);
   expect(await Promise.all(Array.from({ length: 5 }, () => requestInitialScan(db, alice, ["eth"])))).toEqual(
     Array.from({ length: 5 }, () => ["eth"]),
   );
   await requestInitialScan(db, bob, ["eth"]);
-  expect([await hasPendingScans(db, "eth"), await hasPendingScans(db, "base")]).toEqual([true, false]);
+  expect([await hasPendingReads(db, "eth"), await hasPendingReads(db, "base")]).toEqual([true, false]);
   expect(await listPendingScans(db, "eth", 5)).toEqual([alice, bob]);
   expect([await listPendingScans(db, "eth", 1), await isScanned(alice)]).toEqual([[alice], false]);
   await initialScan([alice], [{ owner: alice, token: usdc, rawAmount: 5n }]);
@@ -81,7 +81,7 @@ test("a requested owner waits, however often it is requested, until its balances
 test("requesting a scanned owner changes nothing", async () => {
   await initialScan([alice]);
   expect(await requestInitialScan(db, alice, ["eth"])).toEqual(["eth"]);
-  expect([await isScanned(alice), await hasPendingScans(db, "eth")]).toEqual([true, false]);
+  expect([await isScanned(alice), await hasPendingReads(db, "eth")]).toEqual([true, false]);
 });
 
 test("a scan stores no zeros, except for existing pairs, and removes nothing from the queue", async () => {

@@ -60,9 +60,16 @@ export async function requestInitialScan(
   return [...new Set(rows.map(({ chain }) => chain))];
 }
 
-/** Whether any owner waits on a chain. One look-up in sight_by_block: cheap enough for every round. */
-export async function hasPendingScans(db: Store, chain: string): Promise<boolean> {
-  return (await listPendingScans(db, chain, 1)).length > 0;
+/**
+ * Whether any owner waits on a chain, or a balance or NFT that its history names. Three look-ups in indexes: cheap enough
+ * for every round.
+ */
+export async function hasPendingReads(db: Store, chain: string): Promise<boolean> {
+  const { rows } = await sql<{ is_pending: boolean }>`
+    select exists (select from sight where chain = ${chain} and block_number is null)
+      or exists (select from stale_balance where chain = ${chain})
+      or exists (select from stale_nft where chain = ${chain}) as is_pending`.execute(db);
+  return rows[0]?.is_pending ?? false;
 }
 
 /** Owners waiting on a chain, first requested first. They wait until writeInitialScans. By sight_by_block. */

@@ -10,8 +10,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       logs_from bigint,
       transaction_count bigint not null default 0,
       checked_block bigint,
-      failure_count integer not null default 0,
-      next_at timestamptz not null default now(),
       state text not null default 'collecting' check (state in ('collecting', 'complete', 'partial', 'tokens')),
       calls_source text,
       reason text,
@@ -20,5 +18,5 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (chain, owner)
     )`.execute(db);
   await sql`
-    create index owner_history_open on owner_history (chain, next_at) where state = 'collecting'`.execute(db);
+    create index owner_history_open on owner_history (chain, transaction_count) where state = 'collecting'`.execute(db);
 }

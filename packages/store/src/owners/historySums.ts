@@ -3,7 +3,7 @@ import { KIND_BITS, LegKind, TX_BITS } from "../history/position.ts";
 import { MOVING_KINDS } from "../balances/coinLedger.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce, IS_ACTIVE } from "../tokens/tokenTwins.ts";
-import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import { fromBytea, NATIVE, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
@@ -21,6 +21,8 @@ export interface HistoryGap {
   token: Address;
   /** Base units that are missing, never zero. */
   rawAmount: bigint;
+  /** Whether the token is verified, or the native coin: anybody can create others, whose balances change as they like. */
+  isVerified: boolean;
 }
 
 const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
@@ -30,7 +32,13 @@ const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
  * owner's legs are read.
  */
 export async function readHistorySums(db: Store, chain: string, owner: Address): Promise<HistorySums> {
-  const { rows } = await sql<{ token: Bytea | null; gap: string; sent: bigint; is_pending: boolean }>`
+  const { rows } = await sql<{
+    token: Bytea | null;
+    gap: string;
+    sent: bigint;
+    is_pending: boolean;
+    is_verified: boolean;
+  }>`
     with state as materialized (
       select (select to_block from owner_history where chain = ${chain} and owner = ${toBytea(owner)}) as to_block
     ), moved as (
@@ -63,13 +71,15 @@ export async function readHistorySums(db: Store, chain: string, owner: Address):
         select from stale_balance s where s.chain = ${chain} and s.owner = ${toBytea(owner)} and not is_named_only
       ) as is_pending
     )
-    select gap.token, coalesce(gap.raw_amount, 0)::text as gap, sent, is_pending
+    select gap.token, coalesce(gap.raw_amount, 0)::text as gap, sent, is_pending, gap.token = ${NATIVE} or exists (
+      select from token t where t.chain = ${chain} and t.address = gap.token and t.is_verified
+    ) as is_verified
     from sums left join gap on gap.raw_amount <> 0 order by gap.token`.execute(db);
   return {
     sentCount: rows[0]?.sent ?? 0n,
     isPending: rows[0]?.is_pending ?? false,
-    gaps: rows.flatMap(({ token, gap }) =>
-      token === null ? [] : [{ token: fromBytea(token), rawAmount: BigInt(gap.split(".", 1)[0]!) }],
+    gaps: rows.flatMap(({ token, gap, is_verified: isVerified }) =>
+      token === null ? [] : [{ token: fromBytea(token), rawAmount: BigInt(gap), isVerified }],
     ),
   };
 }
@@ -79,7 +89,7 @@ export async function storeHistoryGaps(
   tx: Store,
   chain: string,
   owner: Address,
-  { gaps, fromBlock }: { gaps: readonly HistoryGap[]; fromBlock: bigint },
+  gaps: readonly HistoryGap[],
 ): Promise<void> {
   await sql`
     delete from residual r using owner_history h
@@ -87,7 +97,7 @@ export async function storeHistoryGaps(
       and r.to_block <= h.to_block`.execute(tx);
   await sql`
     insert into residual (owner, chain, token, from_block, to_block, time_at, raw_amount, is_rebase)
-    select h.owner, h.chain, g.token, ${fromBlock}::bigint, h.to_block, coalesce((
+    select h.owner, h.chain, g.token, 0, h.to_block, coalesce((
         select time_at from block b where b.chain = h.chain and b.block_number <= h.to_block
         order by b.block_number desc limit 1
       ), 0), g.raw_amount, false
@@ -95,6 +105,6 @@ export async function storeHistoryGaps(
       ${toByteaArray(gaps.map(({ token }) => token))}::bytea[],
       ${toNumberArray(gaps.map(({ rawAmount }) => rawAmount))}::numeric[]
     ) as g(token, raw_amount)
-    where h.chain = ${chain} and h.owner = ${toBytea(owner)} and h.to_block > ${fromBlock}::bigint
+    where h.chain = ${chain} and h.owner = ${toBytea(owner)} and h.to_block > 0
     on conflict do nothing`.execute(tx);
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
-import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { LegKind } from "../history/position.ts";
 import type { HistoryState, OwnerHistoryTable } from "./ownerSchema.ts";
 
 /**
@@ -19,7 +20,6 @@ export interface OwnerHistory {
   logsFrom: bigint | undefined;
   callsSource: string | undefined;
   transactionCount: bigint;
-  failureCount: number;
 }
 
 export type HistoryPass = "calls" | "logs";
@@ -44,10 +44,17 @@ export async function addOwnerHistories(db: Store, chain: string): Promise<void>
     on conflict do nothing`.execute(db);
 }
 
-/** Histories to continue now, those with the fewest transactions first. By owner_history_open. */
+/** Whether any history of a chain isn't complete. */
+export async function hasIncompleteHistories(db: Store, chain: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from owner_history where chain = ${chain} and state <> 'complete') as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** Histories to continue, those with the fewest transactions first. By owner_history_open. */
 export async function listOpenHistories(db: Store, chain: string, limit: number): Promise<OwnerHistory[]> {
   const { rows } = await sql<Selectable<OwnerHistoryTable>>`
-    select * from owner_history where chain = ${chain} and state = 'collecting' and next_at <= now()
+    select * from owner_history where chain = ${chain} and state = 'collecting'
     order by transaction_count, to_block desc, owner limit ${limit}`.execute(db);
   return rows.map((row) => ({
     owner: fromBytea(row.owner),
@@ -56,7 +63,6 @@ export async function listOpenHistories(db: Store, chain: string, limit: number)
     logsFrom: row.logs_from ?? undefined,
     callsSource: row.calls_source ?? undefined,
     transactionCount: row.transaction_count,
-    failureCount: row.failure_count,
   }));
 }
 
@@ -81,9 +87,9 @@ export interface HistoryStep {
 export async function advanceHistories(tx: Store, chain: string, step: HistoryStep): Promise<Address[]> {
   const { pass, owners, toBlock, fromBlock, source, counts } = step;
   const column = sql.ref(COLUMN[pass]);
-  const { rows } = await sql<{ owner: `\\x${string}` }>`
-    update owner_history h set ${column} = ${fromBlock}::bigint, failure_count = 0, reason = null,
-      transaction_count = transaction_count + given.count, next_at = now(),
+  const { rows } = await sql<{ owner: Bytea }>`
+    update owner_history h set ${column} = ${fromBlock}::bigint, reason = null,
+      transaction_count = transaction_count + given.count,
       calls_source = coalesce(${source ?? null}::text, calls_source)
     from unnest(${toByteaArray(owners)}::bytea[], ${owners.map((owner) => counts?.get(owner) ?? 0)}::bigint[])
       as given(owner, count)
@@ -104,30 +110,35 @@ export async function endHistory(
     where chain = ${chain} and owner = ${toBytea(owner)}`.execute(tx);
 }
 
-const MAX_PAUSE_SECONDS = 3_600;
-
-/** Continues these histories later: after a failure each time twice as late, at most an hour. */
-export async function postponeHistories(
+/** Notes why the last step of these histories failed. */
+export async function noteHistoryFailure(
   db: Store,
   chain: string,
   owners: readonly Address[],
-  { reason, seconds }: { reason: string; seconds: number },
+  reason: string,
 ): Promise<void> {
   await sql`
-    update owner_history set failure_count = failure_count + 1, reason = ${reason},
-      next_at = now() + make_interval(secs => least(${MAX_PAUSE_SECONDS}, ${seconds} * 2 ^ least(failure_count, 20)))
-    where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[])`.execute(db);
+    update owner_history set reason = ${reason}
+    where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[]) and state = 'collecting'`.execute(db);
 }
 
-/**
- * Continues histories that ended without a source of calls, or without logs, if there is one now.
- * @param has - What there is now.
- */
-export async function reopenHistories(db: Store, chain: string, has: { calls: boolean; logs: boolean }): Promise<void> {
+/** What histories can be collected with. */
+export interface HistoryMeans {
+  calls: boolean;
+  logs: boolean;
+  maxTransactions: number;
+}
+
+/** Continues histories that ended before genesis, if a pass can go on now. */
+export async function reopenHistories(
+  db: Store,
+  chain: string,
+  { calls, logs, maxTransactions }: HistoryMeans,
+): Promise<void> {
   await sql`
-    update owner_history set state = 'collecting', next_at = now(), failure_count = 0
-    where chain = ${chain} and state in ('partial', 'tokens')
-      and ((calls_from is null and ${has.calls}) or (logs_from is null and ${has.logs}))`.execute(db);
+    update owner_history set state = 'collecting'
+    where chain = ${chain} and state in ('partial', 'tokens') and transaction_count < ${maxTransactions}
+      and ((calls_from is distinct from 0 and ${calls}) or (logs_from is distinct from 0 and ${logs}))`.execute(db);
 }
 
 /** Of a rewind to a block: histories end there at the latest. */
@@ -136,4 +147,23 @@ export async function rewindHistories(tx: Store, chain: string, fork: bigint): P
     update owner_history set to_block = ${fork}, calls_from = least(calls_from, ${fork}::bigint + 1),
       logs_from = least(logs_from, ${fork}::bigint + 1)
     where chain = ${chain} and to_block > ${fork}`.execute(tx);
+}
+
+/** Those of these transactions whose legs of the owner are stored, as `owner hash`. By ranges of the legs' key. */
+export async function listOwnedTransactions(
+  db: Store,
+  chain: string,
+  transactions: readonly { owner: Address; blockNumber: bigint; hash: Hex }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ owner: Bytea; hash: Bytea }>`
+    select owner, hash from unnest(
+      ${toByteaArray(transactions.map(({ owner }) => owner))}::bytea[],
+      ${toNumberArray(transactions.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${toByteaArray(transactions.map(({ hash }) => hash))}::bytea[]
+    ) as given(owner, block_number, hash)
+    where exists (
+      select from leg where leg.owner = given.owner and leg.chain = ${chain}
+        and leg.block_number = given.block_number and leg.tx_hash = given.hash and kind <> ${LegKind.unlogged}
+    )`.execute(db);
+  return new Set(rows.map(({ owner, hash }) => `${fromBytea(owner)} ${fromBytea(hash)}`));
 }

@@ -28,11 +28,8 @@ export type OwnerHistoryTable = {
   transaction_count: Generated<bigint>;
   /** The value of to_block with which the ledger was last checked. */
   checked_block: bigint | null;
-  failure_count: Generated<number>;
-  /** When it is continued. */
-  next_at: Generated<Date>;
   state: Generated<HistoryState>;
   calls_source: string | null;
-  /** Why it is not complete. */
+  /** Why it is not complete, or why its last step failed. */
   reason: string | null;
 };

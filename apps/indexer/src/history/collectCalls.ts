@@ -1,0 +1,49 @@
+import { listOpenHistories } from "@portico/store";
+import type { OwnerHistory } from "@portico/store";
+import type { RoundEnd } from "../runRounds.ts";
+import { beginStep, failStep, isOver, OPEN_AT_ONCE } from "./collector.ts";
+import type { Collector } from "./collector.ts";
+import { storePage } from "./storePage.ts";
+
+/** A page of the calls of one owner: the one with the fewest transactions. */
+export async function collectCalls(collector: Collector): Promise<RoundEnd> {
+  const { busy, work } = collector;
+  const open = await listOpenHistories(work.db, work.chain.slug, OPEN_AT_ONCE);
+  const history = open.find((one) => isWaiting(collector, one));
+  if (history === undefined) return "rest";
+  const { owner } = history;
+  busy.add(owner);
+  try {
+    return await collectPage(collector, history);
+  } catch (error) {
+    await failStep(collector, { owners: [owner], key: owner, error });
+    return "more";
+  } finally {
+    busy.delete(owner);
+  }
+}
+
+const isWaiting = (collector: Collector, history: OwnerHistory): boolean =>
+  history.callsFrom !== 0n &&
+  !isOver(collector, history) &&
+  !collector.busy.has(history.owner) &&
+  !collector.withoutCalls.has(history.owner) &&
+  collector.retries.isDue(history.owner);
+
+async function collectPage(collector: Collector, { owner, callsFrom, toBlock: last }: OwnerHistory): Promise<RoundEnd> {
+  const { sources, retries, withoutCalls, work } = collector;
+  const step = await beginStep(collector);
+  if (step === undefined) return "rest";
+  const source = sources.calls ?? ((await sources.nonce.canSearch(owner)) ? sources.nonce : undefined);
+  if (source === undefined) {
+    withoutCalls.add(owner);
+    return "more";
+  }
+  const toBlock = (callsFrom ?? last + 1n) - 1n;
+  const { fromBlock, transactions } = await source.findPage(owner, toBlock, work.signal);
+  const found = transactions.map((transaction) => ({ ...transaction, owner }));
+  const page = { pass: "calls", source: source.name, owners: [owner], toBlock, fromBlock, found } as const;
+  await storePage(step.work, page, step.chunkSize);
+  retries.succeed(owner);
+  return "more";
+}

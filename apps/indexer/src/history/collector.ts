@@ -1,0 +1,78 @@
+import type { Address, HistoryUrls } from "@portico/evm";
+import { findChainState, noteHistoryFailure } from "@portico/store";
+import type { OwnerHistory } from "@portico/store";
+import { atOnce } from "../sideWork.ts";
+import type { SideWork } from "../sideWork.ts";
+import type { HistorySources } from "./findSources.ts";
+import type { HistoryWork } from "./historyWork.ts";
+import { createRetries } from "./retries.ts";
+import type { Retries } from "./retries.ts";
+
+export interface HistorySettings extends HistoryUrls {
+  /** Maximum number of transactions collected of an owner. */
+  maxTransactions: number;
+  /** Pause while there is nothing to do. */
+  pollMs?: number;
+}
+
+/** What the steps share in memory. All of it can be lost. */
+export interface Collector {
+  work: SideWork;
+  sources: HistorySources;
+  maxTransactions: number;
+  retries: Retries;
+  /** Owners whose calls are being collected. */
+  busy: Set<Address>;
+  /** Owners whose calls no source finds. */
+  withoutCalls: Set<Address>;
+  /** Number of searches of logs. */
+  searches: number;
+}
+
+export const createCollector = (work: SideWork, sources: HistorySources, maxTransactions: number): Collector => ({
+  work,
+  sources,
+  maxTransactions,
+  retries: createRetries(),
+  busy: new Set(),
+  withoutCalls: new Set(),
+  searches: 0,
+});
+
+/** Histories of which a step chooses, those with the fewest transactions first. */
+export const OPEN_AT_ONCE = 1_000;
+/** Transactions read at once: of a node with a known rate about those of a second, so that the head can be read between. */
+const CHUNK = { min: 10, max: 100 };
+
+/** What a step works with at the newest block of the index; undefined while the chain isn't synced. */
+export async function beginStep(
+  collector: Pick<Collector, "sources" | "work">,
+): Promise<{ work: HistoryWork; chunkSize: number } | undefined> {
+  const { sources, work } = collector;
+  const state = await findChainState(work.db, work.chain.slug);
+  if (state?.balances === undefined || state.logs === undefined) return undefined;
+  const { rate = CHUNK.max } = await work.rpc.readLimits();
+  const { inTurn = atOnce } = work;
+  return {
+    work: { ...work, inTurn, reader: sources.reader, head: state.logs },
+    chunkSize: Math.min(CHUNK.max, Math.max(CHUNK.min, Math.floor(rate))),
+  };
+}
+
+const MAX_NAMED = 5;
+
+/** Logs why a step failed, and notes it with the histories. @param key - Of the retries. */
+export async function failStep(
+  { work: { db, chain, log, signal }, retries }: Collector,
+  { owners, key, error }: { owners: readonly Address[]; key: string; error: unknown },
+): Promise<void> {
+  if (signal.aborted) return;
+  retries.fail(key);
+  log.warn({ err: error, owners: owners.slice(0, MAX_NAMED) }, "a step of a history failed; retrying");
+  const reason = error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);
+  await noteHistoryFailure(db, chain.slug, owners, reason);
+}
+
+/** Whether so much is collected that the rest is left out. */
+export const isOver = ({ maxTransactions }: Collector, { transactionCount }: OwnerHistory): boolean =>
+  transactionCount >= BigInt(maxTransactions);

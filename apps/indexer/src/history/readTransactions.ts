@@ -1,0 +1,174 @@
+import { coinRulesOf } from "@portico/evm";
+import type { Chain, CoinRules, Hash, Hex, ResultReader, Rpc } from "@portico/evm";
+import { listWatchedTopics } from "../decode/decodeLogs.ts";
+import type { BlockReceipts } from "../source/blockReceipts.ts";
+import type { BlockTraces } from "../source/blockTraces.ts";
+import { compactBlock } from "../source/compactBlock.ts";
+import { createSource } from "../source/createSource.ts";
+import type { Source } from "../source/createSource.ts";
+import { createPartStore } from "../source/partStore.ts";
+import type { CallFrame } from "../source/readCallFrames.ts";
+import { readCallFrames } from "../source/readCallFrames.ts";
+import { readHeader } from "../source/readHeader.ts";
+import type { Header, NodeBlock, NodeTransaction } from "../source/readHeader.ts";
+import { createReceiptReader } from "../source/readReceipts.ts";
+import { readTraces } from "../source/readTraces.ts";
+import { requestEachReceipt } from "../source/requestEachReceipt.ts";
+import { requestBlock } from "../source/requests.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
+import { toSourceBlock } from "../source/toSourceBlock.ts";
+import { createTopicSet } from "../source/topicSet.ts";
+import { InvalidDataError } from "../source/unfitError.ts";
+import { readNodeRules } from "../source/readNodeRules.ts";
+import type { FoundTransaction } from "./callSource.ts";
+
+/** Transactions as blocks that contain only them, or more of the same block. */
+export interface ReadTransactions {
+  /** In the order of the chain. */
+  blocks: SourceBlock[];
+  /** Transactions that the node doesn't have. */
+  unknown: FoundTransaction[];
+}
+
+/** Reads transactions that a source found, from the chain's node. */
+export interface TransactionReader {
+  /**
+   * @throws InvalidDataError if parts of a transaction don't fit each other, ReorgError if they are of different branches.
+   */
+  read(found: readonly FoundTransaction[]): Promise<ReadTransactions>;
+}
+
+/** With so many transactions in a block, the whole block takes fewer requests. */
+const WHOLE_BLOCK = 2;
+
+/** @param headNumber - Of an existing block, at which the node's capabilities are detected. */
+export async function createTransactionReader(
+  { chain, rpc }: { chain: Chain; rpc: Rpc },
+  headNumber: bigint,
+): Promise<TransactionReader> {
+  const topics = listWatchedTopics(chain.slug);
+  const source = createSource({ chain, rpc, topics, maxBlocks: 1, reads: {} });
+  await source.probe(headNumber);
+  const rules = await readNodeRules(rpc, coinRulesOf(chain.slug));
+  const node: Node = { rpc, source, rules, readReceipts: createReceiptReader(createTopicSet(topics), false) };
+  return {
+    async read(found) {
+      const blocks: SourceBlock[] = [];
+      const unknown: FoundTransaction[] = [];
+      const byBlock = Map.groupBy(found, ({ blockNumber }) => blockNumber);
+      const readBlock = async (blockNumber: bigint, ofBlock: readonly FoundTransaction[]): Promise<void> => {
+        let single = ofBlock;
+        if (ofBlock.length >= WHOLE_BLOCK && source.coverage.receipts === "block") {
+          const [block] = await source.fetchBlocks(blockNumber, blockNumber);
+          const hashes = new Set(block!.transactions.map(({ hash }) => hash));
+          blocks.push(block!);
+          single = ofBlock.filter(({ hash }) => !hashes.has(hash));
+        }
+        for (const one of await Promise.all(single.map((wanted) => readOne(node, wanted)))) {
+          if (one.block === undefined) unknown.push(one.wanted);
+          else blocks.push(one.block);
+        }
+      };
+      await Promise.all([...byBlock].map(([blockNumber, ofBlock]) => readBlock(blockNumber, ofBlock)));
+      return { blocks: blocks.toSorted(compare), unknown };
+    },
+  };
+}
+
+interface Node {
+  rpc: Rpc;
+  source: Source;
+  rules: CoinRules;
+  readReceipts: ResultReader;
+}
+
+const compare = (a: SourceBlock, b: SourceBlock): number =>
+  a.blockNumber === b.blockNumber
+    ? (a.transactions[0]?.index ?? 0) - (b.transactions[0]?.index ?? 0)
+    : Number(a.blockNumber - b.blockNumber);
+
+type LocatedTransaction = NodeTransaction & {
+  blockNumber?: Hex | null;
+  blockHash?: Hash | null;
+  transactionIndex?: Hex;
+};
+
+async function readOne(
+  node: Node,
+  wanted: FoundTransaction,
+): Promise<{ wanted: FoundTransaction; block?: SourceBlock }> {
+  const transaction = await node.rpc.send<LocatedTransaction | null>({
+    method: "eth_getTransactionByHash",
+    params: [wanted.hash],
+  });
+  if (transaction?.blockNumber === undefined || transaction.blockNumber === null) return { wanted };
+  const blockNumber = BigInt(transaction.blockNumber);
+  const invalid = (message: string) => new InvalidDataError("block", blockNumber, `${message} (${wanted.hash})`);
+  if (transaction.hash !== wanted.hash) throw invalid("the transaction is another one");
+  const header = await readHeaderOf(node.rpc, blockNumber, transaction);
+  const index = Number(transaction.transactionIndex);
+  const receipts = await requestReceipt(node, header);
+  const traces = movesWithin(transaction, receipts) ? await requestTrace(node, wanted.hash) : undefined;
+  if (traces?.flaw !== undefined) throw invalid(`the traces are incomplete: ${traces.flaw}`);
+  if (receipts.flaw !== undefined) throw invalid(receipts.flaw);
+  const block = toSourceBlock(
+    header,
+    { ...receipts.logs, isComplete: true },
+    { receipts: receipts.receipts, traces },
+    node.rules,
+  );
+  return {
+    wanted,
+    block: {
+      ...block,
+      transactions: block.transactions.map((one) => ({ ...one, index })),
+      internalTransfers: block.internalTransfers.map((one) => ({ ...one, txIndex: index })),
+      creations: block.creations.map((one) => ({ ...one, txIndex: index })),
+    },
+  };
+}
+
+const TRANSFER_GAS = 21_000n;
+
+/** Whether the transaction may have moved coins or created contracts within: it succeeded, and ran code. */
+function movesWithin({ input = "0x" }: NodeTransaction, { receipts, gasUsed }: BlockReceipts): boolean {
+  const isFailed = receipts[0]?.status === "0x0";
+  return !isFailed && (input !== "0x" || gasUsed !== TRANSFER_GAS);
+}
+
+/**
+ * The header of a transaction's block, as if the block had only this transaction.
+ * @throws InvalidDataError if it is not the one that the transaction names.
+ */
+async function readHeaderOf(rpc: Rpc, blockNumber: bigint, transaction: LocatedTransaction): Promise<Header> {
+  const read = (block: NodeBlock | null): Header => {
+    const header = readHeader(blockNumber, block, false);
+    const at = Number(transaction.transactionIndex);
+    if (header.hash !== transaction.blockHash || header.transactionHashes[at] !== transaction.hash)
+      throw new InvalidDataError("block", blockNumber, `it doesn't have the transaction ${transaction.hash}`);
+    return header;
+  };
+  const { node } = read(await requestBlock(rpc, blockNumber, false, (block) => void read(block)));
+  return readHeader(blockNumber, compactBlock({ ...node, transactions: [transaction] }), true);
+}
+
+const requestReceipt = async ({ rpc, source, readReceipts }: Node, header: Header) => {
+  const state = { rpc, coverage: source.coverage, parts: createPartStore(), readReceipts };
+  const receipts = await requestEachReceipt(state, header, () => undefined);
+  if (receipts === null) throw new InvalidDataError("receipts", header.blockNumber, "the node has no receipt");
+  return receipts;
+};
+
+/** undefined if the node has no traces. */
+async function requestTrace({ rpc, source }: Node, hash: Hash): Promise<BlockTraces | undefined> {
+  const { traces: kind } = source.coverage;
+  if (kind === undefined) return undefined;
+  if (kind === "trace_block") {
+    const traces = await rpc.send<object[] | null>({ method: "trace_transaction", params: [hash] });
+    const first = (traces ?? []).map((trace) => ({ ...trace, transactionPosition: 0 })); // as those of a whole block begin
+    return readTraces(Buffer.from(JSON.stringify(first)), 0).value as BlockTraces;
+  }
+  const params = [hash, { tracer: "callTracer" }];
+  const result = await rpc.send<CallFrame | null>({ method: "debug_traceTransaction", params });
+  return readCallFrames([{ txHash: hash, result }], [hash]);
+}

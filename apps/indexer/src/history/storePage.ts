@@ -1,0 +1,163 @@
+import { ByteTable } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import {
+  addEmitters,
+  advanceHistories,
+  copyMissingRows,
+  encodeBlocks,
+  holdChain,
+  insertFeeRecipients,
+  insertSales,
+  insertTokenLogs,
+  inTransaction,
+  listOwnedTransactions,
+  listTokensByAddress,
+  markNamedStale,
+  markNftsStale,
+  markPairsStale,
+  queueAccountCodes,
+  upsertApprovals,
+  upsertContracts,
+  upsertInteractions,
+  upsertNftApprovals,
+  upsertOperatorApprovals,
+  upsertTokens,
+} from "@portico/store";
+import type { Store, Token } from "@portico/store";
+import { addTokens } from "../chain/chainWork.ts";
+import { inOrder } from "../chain/inOrder.ts";
+import { packBlocks } from "../chain/packedRange.ts";
+import type { PackedRange } from "../chain/packedRange.ts";
+import { listSpenders } from "../chain/writeRange.ts";
+import { listEmitters, listInteractionRows } from "../decode/interactions.ts";
+import { createOwnerFilter } from "../owners/ownerFilter.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
+import { describeTokens } from "../tokens/describeTokens.ts";
+import type { FoundPage, HistoryWork, OwnedTransaction } from "./historyWork.ts";
+
+const CHUNKS_AHEAD = 2;
+
+/**
+ * Reads the transactions of a page and stores what they changed for the owners, newest first, in chunks of whole blocks:
+ * each with how far the pass is. What is stored already is not read again.
+ * @param chunkSize - Transactions per chunk.
+ */
+export async function storePage(work: HistoryWork, page: FoundPage, chunkSize: number): Promise<void> {
+  const chunks = cutPage(page, chunkSize);
+  for await (const chunk of inOrder(chunks.map((one) => () => readChunk(work, one)).values(), CHUNKS_AHEAD)) {
+    if (work.signal.aborted) return;
+    const isStored = await work.inTurn(() => storeChunk(work, chunk));
+    if (!isStored) return; // the chain was rewound, or the owners were removed
+  }
+}
+
+/** Newest first; at least one, which may be empty. */
+export function cutPage(page: FoundPage, chunkSize: number): FoundPage[] {
+  const blocks = Map.groupBy(page.found, ({ blockNumber }) => blockNumber);
+  const numbers = [...blocks.keys()].toSorted((a, b) => Number(b - a));
+  const chunks: FoundPage[] = [];
+  let [found, toBlock]: [OwnedTransaction[], bigint] = [[], page.toBlock];
+  for (const blockNumber of numbers) {
+    found.push(...blocks.get(blockNumber)!);
+    if (found.length < chunkSize || blockNumber <= page.fromBlock) continue;
+    chunks.push({ ...page, found, toBlock, fromBlock: blockNumber });
+    [found, toBlock] = [[], blockNumber - 1n];
+  }
+  return [...chunks, { ...page, found, toBlock }];
+}
+
+interface ReadChunk {
+  page: FoundPage;
+  range: PackedRange | undefined;
+  tokens: readonly Token[];
+  counts: ReadonlyMap<Address, number>;
+}
+
+async function readChunk(work: HistoryWork, page: FoundPage): Promise<ReadChunk> {
+  const { chain, db, log, reader } = work;
+  const stored = await listOwnedTransactions(db, chain.slug, page.found);
+  const missing = page.found.filter(({ owner, hash }) => !stored.has(`${owner} ${hash}`));
+  const counts = new Map([...Map.groupBy(missing, ({ owner }) => owner)].map(([owner, list]) => [owner, list.length]));
+  if (missing.length === 0) return { page, range: undefined, tokens: [], counts };
+  const wanted = [...new Map(missing.map(({ hash, blockNumber }) => [hash, { hash, blockNumber }])).values()];
+  const { blocks, unknown } = await reader.read(wanted);
+  if (unknown.length > 0) {
+    const hashes = unknown.slice(0, MAX_NAMED).map(({ hash }) => hash);
+    log.warn(
+      { source: page.source, count: unknown.length, hashes },
+      "a source reported transactions that the node lacks",
+    );
+  }
+  if (blocks.length === 0) return { page, range: undefined, tokens: [], counts };
+  const known = await findKnownTokens(work, blocks);
+  const range = packBlocks(chain, blocks, { known, owners: createOwnerFilter(page.owners) });
+  return { page, range, tokens: await describeNewTokens(work, range), counts };
+}
+
+const MAX_NAMED = 5;
+const ADDRESS = 20;
+
+/** The stored tokens with a log in these blocks. */
+async function findKnownTokens({ chain, db }: HistoryWork, blocks: readonly SourceBlock[]): Promise<ByteTable> {
+  const emitters = new Set<Address>();
+  for (const { logs } of blocks) {
+    for (let log = 0; log < logs.batch.count; log++) emitters.add(logs.batch.toRpcLog(log).address);
+  }
+  const tokens = await listTokensByAddress(db, chain.slug, [...emitters]);
+  const table = new ByteTable(ADDRESS, tokens.length);
+  addTokens(
+    table,
+    tokens.map(({ address }) => address),
+  );
+  return table;
+}
+
+async function describeNewTokens(work: HistoryWork, { fungibles }: PackedRange): Promise<Token[]> {
+  const stored = await listTokensByAddress(work.db, work.chain.slug, [...fungibles]);
+  const described = new Set(stored.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address));
+  const wanted = [...fungibles].filter((token) => !described.has(token));
+  return await describeTokens(work, wanted, { blockNumber: work.head.blockNumber });
+}
+
+/** @returns whether the pass was where the chunk begins. */
+async function storeChunk({ chain, db }: HistoryWork, { page, range, tokens, counts }: ReadChunk): Promise<boolean> {
+  return await inTransaction(db, async (tx) => {
+    await holdChain(tx, chain.slug);
+    const advanced = await advanceHistories(tx, chain.slug, { ...page, counts });
+    if (advanced.length < page.owners.length) throw new HistoryMovedError();
+    if (range !== undefined) await storeChanges(tx, chain.slug, { range, tokens });
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof HistoryMovedError) return false;
+    throw error;
+  });
+}
+
+/** Another step of the pass was stored, the chain was rewound, or an owner was removed. */
+class HistoryMovedError extends Error {
+  override readonly name = "HistoryMovedError";
+}
+
+/** The changes that concern owners, as far as they aren't stored, and the state that they name. */
+async function storeChanges(
+  tx: Store,
+  chain: string,
+  { range, tokens }: { range: PackedRange; tokens: readonly Token[] },
+): Promise<void> {
+  await copyMissingRows(tx, encodeBlocks(chain, range.blocks));
+  await copyMissingRows(tx, range.transactions);
+  await copyMissingRows(tx, range.legs);
+  await upsertContracts(tx, chain, range.contracts);
+  await upsertTokens(tx, tokens);
+  await upsertApprovals(tx, chain, [...range.approvals.values()]);
+  await upsertNftApprovals(tx, chain, [...range.nftApprovals.values()]);
+  await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);
+  await queueAccountCodes(tx, chain, listSpenders(range));
+  await insertSales(tx, chain, range.sales);
+  await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
+  await addEmitters(tx, chain, listEmitters(range.interactions.values()));
+  await insertFeeRecipients(tx, chain, [...range.feeRecipients.values()]);
+  await markPairsStale(tx, chain, range.pairs.bytes);
+  await markNamedStale(tx, chain, await insertTokenLogs(tx, chain, range.tokenLogs));
+  await markNftsStale(tx, chain, [...range.nfts.values()]);
+}

@@ -4,6 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
 import {
+  collectHistories,
+  type IndexedChain,
   type IndexerOptions,
   syncPools,
   syncPricePoints,
@@ -58,9 +60,14 @@ export interface ServiceOptions {
   readonly databaseFrom?: { readonly serverUrl?: string; readonly template?: string };
   /** The indexer's log level; default: silent. */
   readonly logLevel?: string;
+  /** A running one, which the caller stops; default: one of its own. */
+  readonly devnet?: Devnet;
+  /** Only owners are indexed, since their first request, and their histories are collected; default: everything is. */
+  readonly owners?: { readonly history?: IndexedChain["history"] };
 }
 
 const POLL_MS = 50;
+const MAX_HISTORY = 100_000;
 const METADATA_POLL_MS = 200;
 const POINTS_POLL_MS = 50;
 const CATCH_UP_LIMIT_MS = 600_000;
@@ -81,11 +88,13 @@ export async function runService(
     waits = {},
     databaseFrom = {},
     logLevel = "silent",
+    devnet: given,
+    owners,
   }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
   const [devnet, database] = await Promise.all([
-    startDevnet({ seed, size, chains: names, maxPersistedStates: MAX_PERSISTED_STATES, recordActions }),
+    given ?? startDevnet({ seed, size, chains: names, maxPersistedStates: MAX_PERSISTED_STATES, recordActions }),
     createTestDatabase(databaseFrom),
   ]);
   const ending = new AbortController();
@@ -93,7 +102,7 @@ export async function runService(
     Object.entries(devnet.chains).map(async ([chain, { rpcUrl }]) => ({
       chain,
       rpcUrls: await listRpcUrls(chain, rpcUrl),
-      startBlock: 0n,
+      ...(owners === undefined ? { startBlock: 0n } : { mode: "owners" as const, history: owners.history }),
     })),
   );
   const sideJobs = [
@@ -101,6 +110,12 @@ export async function runService(
     (work: Parameters<typeof syncPricePoints>[0]) => syncPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
     (work: Parameters<typeof syncProtocols>[0]) => syncProtocols({ ...work, pollMs: METADATA_POLL_MS }),
     ...(listPositionUrls === undefined ? [] : [syncPools]),
+    ...(owners === undefined
+      ? []
+      : [
+          (work: Parameters<typeof collectHistories>[0]) =>
+            collectHistories(work, { ...work.history, maxTransactions: MAX_HISTORY, pollMs: POLL_MS }),
+        ]),
   ];
   const { signal } = ending;
   const indexing = runIndexer({ db: database.db, chains, log, signal, pollMs: POLL_MS, sideJobs, waits });
@@ -127,7 +142,7 @@ export async function runService(
     server.closeAllConnections();
     await api.close();
     await database.drop();
-    await devnet.stop();
+    if (given === undefined) await devnet.stop();
   };
   const apiUrl = `http://127.0.0.1:${port}`;
   const client = createClient({ baseUrl: apiUrl, accessKey: key });

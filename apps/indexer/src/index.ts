@@ -6,5 +6,5 @@ export { syncPools } from "./protocols/syncPools.ts";
 export { syncProtocols } from "./protocols/syncProtocols.ts";
 export { runIndexer } from "./runIndexer.ts";
 export { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
-export type { IndexerOptions } from "./runIndexer.ts";
+export type { IndexedChain, IndexerOptions } from "./runIndexer.ts";
 export { createMetrics } from "./status/metrics.ts";

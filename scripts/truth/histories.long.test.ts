@@ -1,0 +1,78 @@
+/** Histories from each source and through endpoints with limits, beside a full index of the same chain. */
+import { startNodeProfile, type NodeProfile } from "@portico/evm/testing/nodeProfiles";
+import { startExplorerServer } from "@portico/indexer/testing/explorerServer";
+import { startPortalServer } from "@portico/indexer/testing/portalServer";
+import type { IndexedChain } from "@portico/indexer";
+import type { Address } from "viem";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { compareAnswers } from "./compareAnswers.ts";
+import { runService, type RunningService } from "./runService.ts";
+import { untilCollected } from "./untilCollected.ts";
+
+const chains = ["eth"] as const;
+let full: RunningService;
+let owners: Address[];
+
+beforeAll(async () => {
+  full = await runService(82, { people: 20, transactions: 1_500 }, { chains });
+  owners = full.devnet.users.slice(0, 10).map((owner) => owner.toLowerCase() as Address);
+  await full.waitForTokenMetadata();
+});
+
+afterAll(() => full.stop());
+
+type History = IndexedChain["history"];
+const [NO_OTS, NO_INDEX] = [/^ots_/, /^(ots|trace)_/];
+
+const startExplorer =
+  (style: "blockscout" | "etherscan", pageSize: number) =>
+  async (rpcUrl: string): Promise<History> => {
+    const explorer = await startExplorerServer(rpcUrl, { style, pageSize });
+    onTestFinished(() => explorer.stop());
+    return { explorer: explorer.url };
+  };
+const startPortal = async (rpcUrl: string): Promise<History> => {
+  const portal = await startPortalServer(rpcUrl, {});
+  onTestFinished(() => portal.stop());
+  return { portal: portal.url };
+};
+
+interface Case {
+  name: string;
+  profile: NodeProfile;
+  startHistory?: (rpcUrl: string) => Promise<History>;
+}
+
+const CASES: Case[] = [
+  { name: "ots", profile: {} },
+  { name: "ots, 25 requests a second, 50 ms", profile: { rps: 25, delayMs: 50 } },
+  { name: "ots, no batches", profile: { maxBatch: 1 } },
+  { name: "ots, 1,000 blocks of logs", profile: { logBlocks: 1_000, maxBatch: 10 } },
+  { name: "ots, an HTML page now and then", profile: { htmlEvery: 7 } },
+  { name: "trace_filter", profile: { lacks: NO_OTS } },
+  { name: "Etherscan", profile: { lacks: NO_INDEX }, startHistory: startExplorer("etherscan", 100) },
+  { name: "Blockscout", profile: { lacks: NO_INDEX }, startHistory: startExplorer("blockscout", 1_000) },
+  { name: "SQD portal", profile: { lacks: NO_INDEX }, startHistory: startPortal },
+];
+
+test.each(CASES)("$name", async ({ name, profile, startHistory }) => {
+  const { devnet } = full;
+  const history = await startHistory?.(devnet.chains.eth!.rpcUrl);
+  const listRpcUrls = async (_chain: string, rpcUrl: string): Promise<string[]> => {
+    const node = await startNodeProfile(rpcUrl, profile);
+    onTestFinished(() => node.stop());
+    return [node.url];
+  };
+  const partial = await runService(82, {}, { chains, devnet, listRpcUrls, owners: { history } });
+  onTestFinished(partial.stop);
+  await compareAnswers(full, partial, owners); // requests them
+  const complete = await untilCollected(partial.db, owners.length);
+  await partial.waitForTokenMetadata();
+  await partial.catchUp();
+  const { compared, differences } = await compareAnswers(full, partial, owners);
+  console.log(
+    `${name}: ${compared} values of ${owners.length} owners, ${differences.length} differ; ${complete} complete`,
+  );
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(20_000);
+});

@@ -32,7 +32,7 @@ export function createLogRanges(rpc: Rpc, options: LogSearchOptions) {
       const { needsLogAddress, openLogBlocks } = await rpc.readLimits();
       if (needsLogAddress) return "the node requires the addresses of contracts";
       return openLogBlocks !== undefined && openLogBlocks < minBlocks
-        ? `the node takes ${openLogBlocks} blocks per request, at least ${minBlocks} are needed`
+        ? `the node takes at most ${openLogBlocks} blocks per request, at least ${minBlocks} are needed`
         : undefined;
     },
     /** Blocks, and owners, of one request. */
@@ -47,13 +47,14 @@ export function createLogRanges(rpc: Rpc, options: LogSearchOptions) {
       if (logs > MANY_LOGS) span.blocks = Math.min(span.blocks, shrinkSpan(blocks));
       else if (blocks >= span.blocks) span.blocks = growSpan(span);
     },
+    /** By two steps: the refusal may have been a timeout. */
     refuseBlocks(blocks: number): void {
       parallel = 1;
-      span.blocks = Math.min(span.blocks, shrinkSpan(blocks));
+      span.blocks = Math.min(span.blocks, shrinkSpan(shrinkSpan(blocks)));
     },
     refuseTopics(topics: number): void {
       parallel = 1;
-      maxTopics = Math.max(1, Math.floor(topics / 2));
+      maxTopics = shrinkSpan(shrinkSpan(topics));
     },
   };
 }

@@ -38,6 +38,8 @@ export interface LogSearch {
 }
 
 const MAX_REQUESTS = 30;
+/** Of one page, before a range is read: each refused one is a quarter of the one before. */
+const MAX_REFUSALS = 8;
 
 /** Finds transactions by logs, which is how tokens that an owner receives are found. */
 export function createLogSearch(rpc: Rpc, options: LogSearchOptions = {}): LogSearch {
@@ -54,7 +56,7 @@ export function createLogSearch(rpc: Rpc, options: LogSearchOptions = {}): LogSe
       const blocks = sizeOf(round[at]!);
       if (reply.status === "rejected") {
         const isShrunk = await shrink(ranges, reply.reason, { blocks, topics });
-        return { logs, read: round.slice(0, at), failure: isShrunk ? undefined : reply.reason };
+        return { logs, read: round.slice(0, at), failure: { error: reply.reason, isShrunk } };
       }
       logs.push(...reply.value.logs);
       ranges.accept(blocks, reply.value.count);
@@ -65,7 +67,7 @@ export function createLogSearch(rpc: Rpc, options: LogSearchOptions = {}): LogSe
     findObstacle: () => ranges.findObstacle(),
     async findNamed(owners, { toBlock, minBlock }, signal) {
       const found: NamedLog[] = [];
-      let [next, left] = [owners.length === 0 ? minBlock - 1n : toBlock, MAX_REQUESTS];
+      let [next, left, refusals] = [owners.length === 0 ? minBlock - 1n : toBlock, MAX_REQUESTS, MAX_REFUSALS];
       while (next >= minBlock) {
         signal.throwIfAborted();
         const obstacle = await ranges.findObstacle();
@@ -79,8 +81,9 @@ export function createLogSearch(rpc: Rpc, options: LogSearchOptions = {}): LogSe
         const { logs, read, failure } = await readRound(owners, round, topics);
         found.push(...logs);
         next = (read.at(-1)?.fromBlock ?? next + 1n) - 1n;
-        if (failure !== undefined && next < toBlock) break; // the next page begins with it
-        if (failure !== undefined) throw failure;
+        if (failure === undefined || (failure.isShrunk && refusals-- > 0)) continue;
+        if (next === toBlock) throw failure.error;
+        break; // the next page begins with it
       }
       return { fromBlock: next + 1n, found: sortNamed(found) };
     },
@@ -90,8 +93,8 @@ export function createLogSearch(rpc: Rpc, options: LogSearchOptions = {}): LogSe
 interface Round {
   logs: NamedLog[];
   read: readonly BlockRange[];
-  /** Why the next range was not read; undefined: smaller requests may succeed. */
-  failure: unknown;
+  /** Why the next range was not read, and whether smaller requests may succeed. */
+  failure: { error: unknown; isShrunk: boolean } | undefined;
 }
 
 /** Consecutive ranges, newest first. */
@@ -112,12 +115,12 @@ async function shrink(
 ): Promise<boolean> {
   const refused = findCause(error, RpcCallError);
   if (refused !== undefined && (await ranges.findObstacle()) !== undefined) return true; // the search ends with it
-  if (refused !== undefined && topics > 1 && /topic/i.test(refused.message)) {
-    ranges.refuseTopics(topics);
+  if (blocks > 1 && isRangeRefused(error)) {
+    ranges.refuseBlocks(blocks);
     return true;
   }
-  if (blocks === 1 || !isRangeRefused(error)) return false;
-  ranges.refuseBlocks(blocks);
+  if (topics === 1 || refused === undefined || !/topic/i.test(refused.message)) return false;
+  ranges.refuseTopics(topics);
   return true;
 }
 

@@ -9,6 +9,7 @@ import { EMITTER, OWNERS, PAYER, startHistoryScene } from "../../testing/history
 import type { HistoryScene } from "../../testing/historyScene.ts";
 import { describeFound, listAllPages } from "../../testing/readAllPages.ts";
 import { startRewritingProxy } from "../../testing/rewritingProxy.ts";
+import { startRpcProxy } from "../../testing/rpcProxy.ts";
 import { startTraceFilterNode } from "../../testing/traceFilterNode.ts";
 import { findNodeCallSource } from "./findCallSource.ts";
 import type { LogSearchOptions } from "./logRanges.ts";
@@ -119,7 +120,7 @@ test.each<[string, NodeProfile]>([
 });
 
 test.each<[NodeProfileName, string, number]>([
-  ["public10", "the node takes 10 blocks per request, at least 1000 are needed", 3],
+  ["public10", "the node takes at most 10 blocks per request, at least 1000 are needed", 3],
   ["addressList", "the node requires the addresses of contracts", 3],
 ])("logs: %s can't be searched, and is not", async (name, obstacle, refused) => {
   const node = await serve(name);
@@ -131,6 +132,24 @@ test.each<[NodeProfileName, string, number]>([
   await expect(find()).rejects.toThrow(obstacle);
   expect(await search.findObstacle()).toBe(obstacle);
   expect(node.counts.get("eth_getLogs")).toMatchObject({ requests: refused, refused });
+});
+
+test("logs: a node that refuses every range is not tried forever", async () => {
+  const error = { code: -32_000, message: "query returned more than 10000 results" };
+  const busy = await startRpcProxy(scene.chain.rpcUrl, async (body, forward) => {
+    const calls = [JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[]].flat();
+    if (calls.every(({ method }) => method !== "eth_getLogs")) return forward(body);
+    requests += calls.length;
+    const replies = calls.map(({ id }) => ({ jsonrpc: "2.0", id, error }));
+    return { status: 200, body: JSON.stringify(replies.length === 1 ? replies[0] : replies) };
+  });
+  started.push(busy);
+  let requests = 0;
+  const search = createLogSearch(connect(busy));
+  const page = search.findNamed(OWNERS, { toBlock: scene.head, minBlock: 0n }, signal);
+  await expect(page).rejects.toThrow(error.message);
+  expect(requests).toBeLessThanOrEqual(30);
+  expect(await search.findObstacle()).toBeUndefined();
 });
 
 interface NodeLog {
@@ -150,8 +169,8 @@ const each = (members: object) => (logs: NodeLog[]) => logs.map((log) => ({ ...l
 test("logs: removed ones are ignored", async () => {
   const { found } = await findAll(await rewriteLogs(each({ removed: true })), OWNERS, 0n, scene.head);
   expect(found).toEqual([]);
-  const kept = await findAll(await rewriteLogs(each({ removed: false })), OWNERS, 0n, scene.head);
-  expect(kept.found).toEqual(listNamed(OWNERS, 0n, scene.head));
+  const present = await findAll(await rewriteLogs(each({ removed: false })), OWNERS, 0n, scene.head);
+  expect(present.found).toEqual(listNamed(OWNERS, 0n, scene.head));
 });
 
 test.each<[string, (logs: NodeLog[]) => unknown]>([
@@ -186,7 +205,7 @@ test("a node's own source: ots before trace_filter", async () => {
 });
 
 test.each(["public1000", "public10", "pruned128", "bare"] as const)(
-  "%s has no source, and is not asked twice",
+  "%s has no source, and refusals are not repeated",
   async (name) => {
     const node = await serve(name);
     const client = connect(node);

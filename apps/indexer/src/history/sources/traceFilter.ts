@@ -37,7 +37,7 @@ export function createTraceFilterSource(rpc: Rpc, options: TraceFilterOptions = 
     const blocks = Math.min(ranges.get(), traceBlocks);
     if (blocks >= minBlocks || blocks >= left) return blocks;
     ranges.reset(); // it may have been slow for a while only
-    const message = `the node takes ${blocks} blocks per request, at least ${minBlocks} are needed`;
+    const message = `the node takes at most ${blocks} blocks per request, at least ${minBlocks} are needed`;
     throw new RangeLimitError(TRACE_FILTER, message);
   };
   return {
@@ -93,10 +93,13 @@ function createTraceRanges(firstBlocks: number) {
     reset(): void {
       span.blocks = firstBlocks;
     },
-    /** @param limit - That the node named, or one block less than it refused. */
+    /**
+     * By two steps if the limit is not known: the refusal may have been a timeout.
+     * @param limit - That the node named, or one block less than it refused.
+     */
     refuse(blocks: number, limit = blocks): void {
       isRefused = true;
-      span.blocks = Math.min(span.blocks, limit < blocks - 1 ? limit : shrinkSpan(blocks));
+      span.blocks = Math.min(span.blocks, limit < blocks - 1 ? limit : shrinkSpan(shrinkSpan(blocks)));
     },
     /** @param blocks - With as many traces as are read at once. */
     setDense(owner: Address, blocks: number): void {

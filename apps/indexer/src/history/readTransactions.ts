@@ -61,7 +61,7 @@ export async function createTransactionReader(
         if (ofBlock.length >= WHOLE_BLOCK && source.coverage.receipts === "block") {
           const [block] = await source.fetchBlocks(blockNumber, blockNumber);
           const hashes = new Set(block!.transactions.map(({ hash }) => hash));
-          blocks.push(block!);
+          blocks.push(renumber(block!));
           single = ofBlock.filter(({ hash }) => !hashes.has(hash));
         }
         for (const one of await Promise.all(single.map((wanted) => readOne(node, wanted)))) {
@@ -73,6 +73,20 @@ export async function createTransactionReader(
       return { blocks: blocks.toSorted(compare), unknown };
     },
   };
+}
+
+/**
+ * The same block with internal transfers numbered within their transaction, as those of a single one are: both passes may
+ * store a transaction, and its legs must be the same.
+ */
+function renumber(block: SourceBlock): SourceBlock {
+  const counts = new Map<number, number>();
+  const internalTransfers = block.internalTransfers.map((transfer) => {
+    const index = counts.get(transfer.txIndex) ?? 0;
+    counts.set(transfer.txIndex, index + 1);
+    return { ...transfer, index };
+  });
+  return { ...block, internalTransfers };
 }
 
 interface Node {

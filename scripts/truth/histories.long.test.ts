@@ -14,7 +14,7 @@ let full: RunningService;
 let owners: Address[];
 
 beforeAll(async () => {
-  full = await runService(82, { people: 20, transactions: 1_500 }, { chains });
+  full = await runService(82, { people: 20, transactions: 1_000 }, { chains });
   owners = full.devnet.users.slice(0, 10).map((owner) => owner.toLowerCase() as Address);
   await full.waitForTokenMetadata();
 });
@@ -74,5 +74,5 @@ test.each(CASES)("$name", async ({ name, profile, startHistory }) => {
     `${name}: ${compared} values of ${owners.length} owners, ${differences.length} differ; ${complete} complete`,
   );
   expect(differences).toEqual([]);
-  expect(compared).toBeGreaterThan(20_000);
+  expect([complete, compared > 20_000]).toEqual([owners.length, true]);
 });

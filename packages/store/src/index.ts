@@ -57,7 +57,7 @@ export { findBalance, listBalances, type Balance } from "./balances/balances.ts"
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
-export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
+export type { ChainSyncStatus, HistoryStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export { requestInitialScan, deleteScansOfOtherLists, hasPendingReads } from "./balances/initialScans.ts";
 export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
 export { noteLedgerCoverage, type LedgerCoverage } from "./balances/ledgerCoverage.ts";

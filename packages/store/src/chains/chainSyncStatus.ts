@@ -22,7 +22,10 @@ export type ChainSyncStatus = {
   isScanned?: boolean;
   /** Whether the owner's token balances there follow from logs. Undefined if none is read. */
   ledger?: LedgerStatus;
-  /** Of the owner's history before it was followed. Undefined if none is collected, or no balance is read. */
+  /**
+   * Of the owner's history before the index stored its changes. Undefined if the chain is indexed in full and none is
+   * collected, or nothing of an owner is read.
+   */
   history?: HistoryStatus | undefined;
 };
 
@@ -31,6 +34,8 @@ export type HistoryStatus = {
   state: HistoryState;
   /** Transactions with a log that names the owner are known since this block; others since the status' `startBlock`. */
   logsFrom: bigint;
+  /** Why it is not complete; not while it is being collected. */
+  reason?: string;
 };
 
 /** Pairs of an owner on a chain with changes that no transaction explains. */
@@ -87,25 +92,38 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
     ) pair
   )`;
 
-/**
- * The first block of the owner $1 on a chain: of its history, as far as both passes have collected it, or the one since
- * which the index stores its changes.
- */
-const OWNER_START = `coalesce((
-    select greatest(calls_from, logs_from) from owner_history h
-    where h.chain = chain_state.chain and h.owner = $1 and calls_from is not null and logs_from is not null
+/** The history of the owner $1 on a chain, unless the index has stored nothing of the owner for a while after it. */
+const HISTORY = `owner_history h
+    where h.chain = chain_state.chain and h.owner = $1
       and (chain_state.index_mode = 'owners' or h.to_block >= chain_state.start_block - 1 or exists (
         select from followed_owner f where f.chain = h.chain and f.owner = h.owner and since_block is not null
-      ))
-  ), case when chain_state.index_mode = 'owners' then (
+      ))`;
+
+/** The block since which the index stores the changes of the owner $1 on a chain. */
+const INDEX_START = `coalesce(case when chain_state.index_mode = 'owners' then (
     select since_block + 1 from followed_owner f where f.chain = chain_state.chain and f.owner = $1
   ) end, chain_state.start_block)`;
 
-/** The state of the history of the owner $1 on a chain, and since when its logs are known, as one text; null if none is collected. */
-const OWNER_HISTORY = `(
-    select state || ' ' || coalesce(logs_from, to_block + 1) from owner_history h
-    where h.chain = chain_state.chain and h.owner = $1
-  )`;
+/**
+ * The first block of the owner $1 on a chain: of its history, as far as both passes have collected it, or the one since
+ * which the index stores its changes. All columns of chain_state are qualified with its name.
+ */
+export const OWNER_START = `coalesce((
+    select greatest(calls_from, logs_from) from ${HISTORY} and calls_from is not null and logs_from is not null
+  ), ${INDEX_START})`;
+
+/** In characters. */
+const MAX_REASON_LENGTH = 200;
+
+/**
+ * The state of the history of the owner $1 on a chain, since when its logs are known, and why it ended incomplete, as one
+ * text without separators; null if the chain is indexed in full, and none is collected.
+ */
+export const OWNER_HISTORY = `coalesce((
+    select concat_ws(' ', state, coalesce(logs_from, to_block + 1), case when state <> 'collecting' then
+      translate(left(reason, ${MAX_REASON_LENGTH}), ',;', '  ')
+    end) from ${HISTORY}
+  ), case when chain_state.index_mode = 'owners' then 'collecting ' || ${INDEX_START} end)`;
 
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
 export const SYNC_STATUS_COLUMNS = `
@@ -133,11 +151,13 @@ export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   history: toHistoryStatus(row.history),
 });
 
-/** @param text - As OWNER_HISTORY writes it: `complete 0`. */
+/** @param text - As OWNER_HISTORY writes it: `complete 0`, or `tokens 0 the reason`. */
 function toHistoryStatus(text: string | null): HistoryStatus | undefined {
-  const [state, logsFrom] = text?.split(" ") ?? [];
+  const [state, logsFrom, ...words] = text?.split(/ +/) ?? [];
+  if (logsFrom === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the table
-  return logsFrom === undefined ? undefined : { state: state as HistoryState, logsFrom: BigInt(logsFrom) };
+  const history = { state: state as HistoryState, logsFrom: BigInt(logsFrom) };
+  return words.length === 0 ? history : { ...history, reason: words.join(" ") };
 }
 
 /** @param text - As selectOpenRanges writes it: `2 a0b8…:17-19 6b17…:3-12`. */
@@ -172,9 +192,9 @@ export const EVENT_STATUS_COLUMNS = `
   chain_state.balances_block as block, chain_state.balances_time as time,
   chain_state.index_mode = 'full' or exists (
     select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-  ) as is_followed`;
+  ) as is_followed, ${OWNER_HISTORY} as history`;
 
-export type EventStatusRow = ChainStatusRow & { is_followed: boolean };
+export type EventStatusRow = ChainStatusRow & { is_followed: boolean; history: string | null };
 
 /** EVENT_STATUS_COLUMNS for a statement of Kysely. */
 export const selectEventStatus = (owner: Address): RawBuilder<EventStatusRow> =>
@@ -184,4 +204,5 @@ export const selectEventStatus = (owner: Address): RawBuilder<EventStatusRow> =>
 export const toEventStatus = (row: EventStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
   ...(row.is_followed ? {} : { isScanned: false }),
+  history: toHistoryStatus(row.history),
 });

@@ -2,7 +2,7 @@ import type { Address } from "../encoding/bytea.ts";
 
 /** Payload: see readTokenNews. */
 export const TOKEN_CHANNEL = "portico_token";
-/** Payload: the chain whose state changed, or contracts of which were identified. */
+/** Payload: the chain whose state changed, contracts of which were identified, or an owner's history on which advanced. */
 export const CHAIN_CHANNEL = "portico_chain";
 /** Payload: the id of the changed access key, or of the account whose keys all changed. */
 export const ACCESS_KEY_CHANNEL = "portico_access_key";

@@ -4,6 +4,8 @@ import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/byt
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { CHAIN_CHANNEL } from "../notifications/channels.ts";
+import { notify } from "../notifications/notify.ts";
 import type { HistoryState, OwnerHistoryTable } from "./ownerSchema.ts";
 
 /**
@@ -95,6 +97,7 @@ export async function advanceHistories(tx: Store, chain: string, step: HistorySt
       as given(owner, count)
     where h.chain = ${chain} and h.owner = given.owner and coalesce(${column} - 1, to_block) = ${toBlock}::bigint
     returning h.owner`.execute(tx);
+  await notify(tx, CHAIN_CHANNEL, chain); // cached responses about these owners are outdated
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
@@ -108,6 +111,7 @@ export async function endHistory(
   await sql`
     update owner_history set state = ${state}, reason = ${reason ?? null}, checked_block = to_block
     where chain = ${chain} and owner = ${toBytea(owner)}`.execute(tx);
+  await notify(tx, CHAIN_CHANNEL, chain);
 }
 
 /** Notes why the last step of these histories failed. */

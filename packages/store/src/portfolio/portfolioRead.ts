@@ -59,26 +59,32 @@ export function toPortfolioRead(
   };
 }
 
-/** @param text - A chain, and the last block before the owner was followed there: `eth 1234`, or `eth`. */
-function readScanned(text: string): [string, string | undefined] {
-  const [chain = "", since] = text.split(" ");
-  return [chain, since];
+interface ScannedChain {
+  /** The owner's first block there. */
+  start: bigint;
+  history: string | null;
+}
+
+/** @param text - A chain, the owner's first block there, and its history: `eth 1234 partial 1000`, or `eth 0`. */
+function readScanned(text: string): [string, ScannedChain] {
+  const [chain = "", start = "0", ...history] = text.split(" ");
+  return [chain, { start: BigInt(start), history: history.length === 0 ? null : history.join(" ") }];
 }
 
 const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)];
 
 function toPortfolioSyncStatus(
   row: PortfolioChainRow,
-  scanned: ReadonlyMap<string, string | undefined>,
+  scannedChains: ReadonlyMap<string, ScannedChain>,
   openRanges: string | undefined,
 ): PortfolioSyncStatus {
-  const since = row.mode === "owners" ? scanned.get(row.chain) : undefined;
+  const scanned = scannedChains.get(row.chain);
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
-    start_block: since === undefined ? row.start_block : BigInt(since) + 1n,
-    is_scanned: (row.start_block === 0n && row.mode === "full") || scanned.has(row.chain),
+    start_block: scanned?.start ?? row.start_block,
+    is_scanned: (row.start_block === 0n && row.mode === "full") || scanned !== undefined,
     open_ranges: openRanges ?? null,
-    history: null,
+    history: scanned?.history ?? null,
   });
   const hash = row.hash && fromBytea(row.hash);
   return { ...syncStatus, balances: balances && hash ? { ...balances, hash } : undefined };

@@ -1,9 +1,11 @@
-import { selectOpenRanges } from "../chains/chainSyncStatus.ts";
+import { OWNER_HISTORY, OWNER_START, selectOpenRanges } from "../chains/chainSyncStatus.ts";
 
 /** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
 export const MAX_INTERACTIONS = 10_000;
 /** The same for NFTs, per contract. */
 export const NFTS_MAX = 10_000;
+
+const ofRequested = (expression: string): string => expression.replaceAll("$1", "requested.owner");
 
 /**
  * Each part of an owner's data is one text for all chains: joining the parts of each chain costs more than reading
@@ -11,8 +13,8 @@ export const NFTS_MAX = 10_000;
  */
 const TEXTS = {
   scanned: `
-      select string_agg(concat_ws(' ', s.chain, f.since_block), ',')
-      from sight s left join followed_owner f on f.chain = s.chain and f.owner = s.owner
+      select string_agg(concat_ws(' ', s.chain, ${ofRequested(OWNER_START)}, ${ofRequested(OWNER_HISTORY)}), ',')
+      from sight s join chain_state on chain_state.chain = s.chain
       where s.owner = requested.owner and s.block_number is not null`,
   held: `
       select string_agg(chain || ':' || tokens, ';') from (

@@ -34,7 +34,7 @@ const query = { owner, chains: ["eth", "base", "arb"], nftContracts };
 
 beforeEach(async () => {
   await sql`
-    truncate chain_state, block, leg, balance, touch, nft_balance, stale_nft, position_read, position_point`.execute(
+    truncate chain_state, block, leg, balance, touch, nft_balance, stale_nft, position_read, position_point, sight, followed_owner, owner_history`.execute(
     db,
   );
   for (const [chain, chainId] of [
@@ -287,6 +287,9 @@ test("however much is stored of others, all parts are read by indexes", async ()
       select ${some}, 'eth', 1, i, true, 0, ${some}, ${some}, 1, '', 1`,
     `position_read (owner, chain, protocol_id, block_number, block_hash, time_at, positions)
       select ${some}, 'eth', 'aave3', 1, sha256(''), 1, '[]'`,
+    `sight (owner, chain, block_number) select ${some}, 'eth', 1`,
+    `followed_owner (owner, chain, since_block) select ${some}, 'eth', 1`,
+    `owner_history (owner, chain, to_block) select ${some}, 'eth', 1`,
   ]) {
     await sql.raw(`insert into ${statement} from generate_series(1, 10000) i`).execute(db);
   }
@@ -299,7 +302,16 @@ test("however much is stored of others, all parts are read by indexes", async ()
   };
   const contracts = toByteaArray(nftContracts.map(({ contract }) => contract));
   const plan = await explain(READ_PORTFOLIOS.text, [toByteaArray([owner, other]), ["eth", "eth,base"], contracts]);
-  expect(plan).not.toMatch(/Seq Scan on (?:balance|touch|nft_balance|position_read)/);
-  for (const index of ["balance_pkey", "touch_pkey", "nft_balance_held", "position_read_pkey", "leg_pkey"])
+  expect(plan).not.toMatch(
+    /Seq Scan on (?:balance|touch|nft_balance|position_read|sight|followed_owner|owner_history)/,
+  );
+  for (const index of [
+    "balance_pkey",
+    "touch_pkey",
+    "nft_balance_held",
+    "position_read_pkey",
+    "leg_pkey",
+    "owner_history_pkey",
+  ])
     expect(plan).toContain(index);
 });

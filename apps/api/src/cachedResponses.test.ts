@@ -1,5 +1,7 @@
 import {
+  addOwnerHistories,
   advanceChain,
+  advanceHistories,
   inTransaction,
   replacePrices,
   revokeAccessKey,
@@ -11,8 +13,9 @@ import {
   writeInitialScans,
   type Store,
 } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
-import { ALICE, BASE_HEAD, BASE_USDC, ETH_HEAD, USDC } from "./testing/fillStore.ts";
+import { ALICE, BASE_HEAD, BASE_USDC, ETH_HEAD, ETH_START, USDC } from "./testing/fillStore.ts";
 import { cutListener } from "./testing/cutListener.ts";
 import { readProblem } from "./testing/readProblem.ts";
 import { hashOf, storeTransactions } from "./testing/history.ts";
@@ -132,6 +135,31 @@ test("an incomplete response is not cached: an address during its initial scan",
   const initialScan = { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners: [newOwner] as const, balances };
   await writeInitialScans(api.db, "eth", initialScan);
   expect(await text(target)).toContain('"raw_amount":9,');
+});
+
+test("a cached response is read again once the owner's history reaches further back", async () => {
+  const target = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
+  const read = async () => {
+    const { headers } = await api.get(target);
+    return `${headers.get("portico-chains")} ${headers.get("etag")}`;
+  };
+  await addOwnerHistories(api.db, "eth");
+  await advanceChain(api.db, "eth", { balances: ETH_HEAD });
+  const before = await vi.waitFor(async () => {
+    const cached = await read();
+    await sql`update owner_history set logs_from = to_block, calls_from = to_block`.execute(api.db);
+    expect(await read()).toBe(cached);
+    await sql`update owner_history set logs_from = null, calls_from = null`.execute(api.db);
+    return cached;
+  });
+  expect(before).toContain(`;since=${ETH_START};history=partial;collecting`);
+  const step = { owners: [ALICE], toBlock: ETH_START - 1n, fromBlock: 7n };
+  for (const pass of ["calls", "logs"] as const)
+    await inTransaction(api.db, (tx) => advanceHistories(tx, "eth", { ...step, pass }));
+  const expected = before.replace(`since=${ETH_START}`, "since=7");
+  await vi.waitFor(async () => expect(await read()).toBe(expected));
+  await api.db.deleteFrom("owner_history").execute();
+  await advanceChain(api.db, "eth", { balances: ETH_HEAD });
 });
 
 test("while notifications don't arrive, nothing is cached; once they do again, it is", async () => {

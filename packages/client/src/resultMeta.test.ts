@@ -7,7 +7,16 @@ import { parseStructuredList } from "./structuredList.ts";
 const metaOf = (headers: Record<string, string>) => readMeta(new Response(null, { headers }));
 
 const UNKNOWN = { block: undefined, timeAt: undefined, sinceBlock: undefined, positionsBlock: undefined };
-const FINE = { isSyncing: false, isUnread: false, isUnserved: false, isFailed: false, isRefreshing: false };
+const FINE = {
+  isSyncing: false,
+  isUnread: false,
+  isUnserved: false,
+  isFailed: false,
+  isRefreshing: false,
+  history: undefined,
+  isCollecting: false,
+  historyReason: undefined,
+};
 
 test("every chain of a response has its status and block", () => {
   const header =
@@ -29,6 +38,20 @@ test("every chain of a response has its status and block", () => {
     { ...bare, chain: "op", isUnread: true },
     { ...bare, chain: "arb", isUnserved: true },
     { ...bare, chain: "bsc", isFailed: true },
+  ]);
+});
+
+test("an address's history is known since a block, and may be collected further back", () => {
+  const header =
+    'eth;block=9;since=5;history=partial;collecting, base;block=9;since=0;history=complete, op;block=9;since=3;history=tokens;reason="no index", arb;history=new;reason=7';
+  const chains = metaOf({ "portico-chains": header }).chains.map(
+    ({ sinceBlock, history, isCollecting, historyReason }) => [sinceBlock, history, isCollecting, historyReason],
+  );
+  expect(chains).toEqual([
+    [5, "partial", true, undefined],
+    [0, "complete", false, undefined],
+    [3, "tokens", false, "no index"],
+    [undefined, undefined, false, undefined],
   ]);
 });
 

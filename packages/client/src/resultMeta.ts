@@ -25,8 +25,17 @@ export type ChainMeta = {
   /** The block at which every figure of this chain was read, and its time (unix seconds). */
   readonly block: number | undefined;
   readonly timeAt: number | undefined;
-  /** The first indexed block; undefined: from genesis. */
+  /** The first indexed block, or the one since which the address is known; undefined: from genesis. */
   readonly sinceBlock: number | undefined;
+  /**
+   * How much is known of what the address did since `sinceBlock`: "complete" or "partial", everything; "tokens", only
+   * transactions with an event that names it. Undefined if the chain's index has it, or nothing of an address was requested.
+   */
+  readonly history: "complete" | "partial" | "tokens" | undefined;
+  /** Earlier transactions are being collected: later calls go further back. */
+  readonly isCollecting: boolean;
+  /** Why the history ended incomplete. */
+  readonly historyReason: string | undefined;
   /** The older block at which positions were read; undefined: `block`, or no positions. */
   readonly positionsBlock: number | undefined;
   readonly isSyncing: boolean;
@@ -69,6 +78,13 @@ const numberOf = (item: StructuredItem | undefined, name: string): number | unde
   return value === UNCOUNTED ? Infinity : typeof value === "number" ? value : undefined;
 };
 
+const textOf = (item: StructuredItem, name: string): string | undefined => {
+  const value = item.params.get(name);
+  return typeof value === "string" ? value : undefined;
+};
+
+const HISTORIES = ["complete", "partial", "tokens"] as const;
+
 const toRateLimit = (limit: StructuredItem, policy: StructuredItem | undefined): RateLimit => ({
   policy: limit.value,
   limit: numberOf(policy, "q"),
@@ -81,6 +97,9 @@ const toChainMeta = (item: StructuredItem): ChainMeta => ({
   block: numberOf(item, "block"),
   timeAt: numberOf(item, "time"),
   sinceBlock: numberOf(item, "since"),
+  history: HISTORIES.find((history) => history === item.params.get("history")),
+  isCollecting: item.params.has("collecting"),
+  historyReason: textOf(item, "reason"),
   positionsBlock: numberOf(item, "positions"),
   isSyncing: item.params.has("syncing"),
   isUnread: item.params.has("unread"),

@@ -6,6 +6,7 @@ import {
   listPendingScans,
   writeInitialScans,
 } from "@portico/store";
+import { Token } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readProblem } from "../testing/readProblem.ts";
 import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
@@ -52,7 +53,12 @@ test.each(["history_list", "nft_list", "token_authorized_list", "nft_authorized_
   async (operation) => {
     const owner = ownerOf(operation.length);
     const target = `/v1/user/${operation}?id=${owner}&chain_id=eth`;
-    expect((await api.getChains(target)).get("eth")).toMatchObject({ block: 9, since: 10 });
+    expect((await api.getChains(target)).get("eth")).toMatchObject({
+      block: 9,
+      since: 10,
+      history: new Token("partial"),
+      collecting: true,
+    });
     const followed = await listFollowedOwners(api.db, { chain: "eth", limit: 100 });
     expect(followed.find((one) => one.owner === owner)?.sinceBlock).toBe(BLOCK);
   },
@@ -62,6 +68,7 @@ test("operations of all chains follow the owner only where owners are indexed", 
   const owner = ownerOf(0xa11);
   const chains = await api.getChains(`/v1/user/all_nft_list?id=${owner}&chain_ids=eth,base`);
   expect([chains.get("eth")?.["since"], chains.get("base")?.["block"]]).toEqual([10, 9]);
+  expect(chains.get("base")).not.toHaveProperty("history");
   expect(await listFollowedOwners(api.db, { chain: "base", limit: 9 })).toEqual([]);
 });
 

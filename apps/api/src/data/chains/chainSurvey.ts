@@ -1,5 +1,5 @@
 import { findChain, type Chain } from "@portico/evm";
-import type { BlockRef, ChainSyncStatus, LedgerStatus } from "@portico/store";
+import type { BlockRef, ChainSyncStatus, HistoryStatus, LedgerStatus } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** A block and its timestamp in unix seconds. */
@@ -8,8 +8,10 @@ type BlockPoint = Pick<BlockRef, "blockNumber" | "timeAt">;
 /** A chain whose balances are all read at one block. */
 export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block> & {
   readonly chain: Chain;
-  /** The first indexed block. */
+  /** The first indexed block; of the owner, if the answer is about one. */
   readonly since: bigint;
+  /** Of the owner before the index stored its changes. */
+  readonly history?: HistoryStatus | undefined;
   /** undefined if the answer has no token balances of an owner. */
   readonly ledger?: LedgerStatus | undefined;
 };
@@ -17,7 +19,7 @@ export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block>
 /** With the block's hash, which calls can be pinned to. */
 export type PinnedChain = SyncedChain<BlockRef>;
 
-type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "isScanned" | "ledger" | "startBlock"> & {
+type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "history" | "isScanned" | "ledger" | "startBlock"> & {
   readonly balances: Block | undefined;
 };
 
@@ -60,7 +62,10 @@ export function surveyChains<Block extends BlockPoint>(
     if (state === undefined) survey.unserved.push(chain);
     else if (state.balances === undefined) survey.syncing.push(chain);
     else if (state.isScanned === false) survey.unread.push(chain);
-    else survey.synced.push({ chain, ...state.balances, since: state.startBlock, ledger: state.ledger });
+    else {
+      const { balances, startBlock: since, ledger, history } = state;
+      survey.synced.push({ chain, ...balances, since, ledger, history });
+    }
   }
   return survey;
 }

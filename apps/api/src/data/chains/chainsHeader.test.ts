@@ -1,4 +1,5 @@
 import { chains, getChain } from "@portico/evm";
+import type { HistoryStatus } from "@portico/store";
 import { parseList, serializeList, Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { chainsHeader } from "./chainsHeader.ts";
@@ -61,4 +62,27 @@ test("it has the ledger's status, with the first open pairs", () => {
     'eth;block=19000000;time=1763700000;ledger=open;pairs=7;open="0x00000000000000000000000000000000000000a1:6-9 0x00000000000000000000000000000000000000a2:9-9", base;block=19000000;time=1763700000;since=7;ledger=closed',
   );
   expect(serializeList(parseList(text["Portico-Chains"]))).toBe(text["Portico-Chains"]);
+});
+
+test.each<[string, HistoryStatus, string]>([
+  ["being collected", { state: "collecting", logsFrom: 5n }, ";since=7;history=partial;collecting"],
+  ["all of it", { state: "complete", logsFrom: 5n }, ";since=7;history=complete"],
+  ["logs alone", { state: "tokens", logsFrom: 0n, reason: "no index" }, ';since=0;history=tokens;reason="no index"'],
+  [
+    "a part of it",
+    { state: "partial", logsFrom: 5n, reason: 'a "quoted" \\ reason – long' },
+    String.raw`;since=7;history=partial;reason="a \"quoted\" \\ reason ? long"`,
+  ],
+])("it has an owner's history, and since when it is known: %s", (_kind, history, expected) => {
+  const text = chainsHeader({ synced: [{ ...synced("eth", 7n), history }, synced("base", 0n)] })["Portico-Chains"];
+  const times = "block=19000000;time=1763700000";
+  expect(text).toBe(`eth;${times}${expected}, base;${times}`);
+  expect(serializeList(parseList(text))).toBe(text);
+});
+
+test("a complete history says so where it begins with the chain", () => {
+  const history = { state: "complete", logsFrom: 0n } as const;
+  expect(chainsHeader({ synced: [{ ...synced("eth", 0n), history }] })["Portico-Chains"]).toContain(
+    ";since=0;history=complete",
+  );
 });

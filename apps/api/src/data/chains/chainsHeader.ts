@@ -1,5 +1,5 @@
 import type { LedgerStatus } from "@portico/store";
-import type { ChainSurvey } from "./chainSurvey.ts";
+import type { ChainSurvey, SyncedChain } from "./chainSurvey.ts";
 
 /** Missing positions of a chain in a response. */
 export interface PositionLack {
@@ -24,16 +24,30 @@ export function chainsHeader(
   lacks: readonly PositionLack[] = [],
 ): { "Portico-Chains": string } {
   const items: string[] = [];
-  for (const { chain, blockNumber, timeAt, since, ledger } of synced ?? []) {
-    const lack = lacks.find((one) => one.chain === chain.slug);
-    const from = since > 0n ? `;since=${since}` : "";
-    items.push(`${chain.slug};block=${blockNumber};time=${timeAt}${from}${ledgerText(ledger)}${lackText(lack)}`);
+  for (const one of synced ?? []) {
+    const { chain, blockNumber, timeAt, ledger } = one;
+    const lack = lacks.find((some) => some.chain === chain.slug);
+    items.push(
+      `${chain.slug};block=${blockNumber};time=${timeAt}${sinceText(one)}${ledgerText(ledger)}${lackText(lack)}`,
+    );
   }
   for (const { slug } of syncing ?? []) items.push(`${slug};syncing`);
   for (const { slug } of unread ?? []) items.push(`${slug};unread`);
   for (const { slug } of unserved ?? []) items.push(`${slug};unserved`);
   return { "Portico-Chains": items.join(", ") };
 }
+
+/** Of the owner's history, if it is collected apart from the index; otherwise of the index. */
+function sinceText({ since, history }: Pick<SyncedChain, "history" | "since">): string {
+  if (history === undefined) return since > 0n ? `;since=${since}` : "";
+  const { state, logsFrom, reason } = history;
+  if (state === "collecting") return `;since=${since};history=partial;collecting`;
+  const why = reason === undefined ? "" : `;reason="${escapeString(reason)}"`;
+  return `;since=${state === "tokens" ? logsFrom : since};history=${state}${why}`;
+}
+
+/** A string of RFC 9651 has printable ASCII characters only. */
+const escapeString = (text: string): string => text.replaceAll(/[^ -~]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`);
 
 /** Addresses and numbers need no escaping in a string. */
 function ledgerText(ledger: LedgerStatus | undefined): string {

@@ -62,6 +62,13 @@ test("without a source of calls, logs are known further back than the rest", asy
   expect(await readStart()).toEqual([50n, { state: "tokens", logsFrom: 0n, reason }]);
 });
 
+test("a history that is complete without a source of calls is known from genesis", async () => {
+  await addOwnerHistories(db, "eth");
+  await advance("logs", 49n, 0n);
+  await endHistory(db, "eth", ALICE, { state: "complete" });
+  expect(await readStart()).toEqual([0n, { state: "complete", logsFrom: 0n }]);
+});
+
 test("a full index continues the histories of followed owners, and has none without", async () => {
   await addOwnerHistories(db, "eth");
   for (const pass of ["calls", "logs"] as const) await advance(pass, 49n, 30n);

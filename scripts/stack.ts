@@ -9,6 +9,7 @@ import { type SupervisedDevnet, startSupervisedDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, explorerClient, type StoredClient } from "./storedClient.ts";
 import { connectKey, demoKey, explorerKey } from "./storedKey.ts";
+import { chooseIndexModes } from "./indexModes.ts";
 import { resetIfOtherChains } from "./resetDevnetDatabase.ts";
 import { assertLocalDevnet } from "./localDevnet.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
@@ -29,7 +30,7 @@ export interface Stack {
   readonly explorerKey: string;
   /** An application for trying the sign-in. */
   readonly demoClient: StoredClient;
-  /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
+  /** PORTICO_RPC_<ID>, PORTICO_START_<ID> and PORTICO_INDEX_<ID>, for the indexer. */
   readonly chainEnv: Readonly<Record<string, string>>;
   readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
   /** Has items of every kind on the devnet chains; null on real chains. */
@@ -75,10 +76,13 @@ export async function startStack({ allowsDevnetDatabase, ports, ...reports }: St
     }
     await claimDatabase(databaseUrl, { devnet: devnet?.chains, isEmbedded: isOurs, allowsDevnetDatabase, report });
     devnet?.supervise(databaseUrl, reports);
+    const modes = isDevnet ? undefined : await chooseIndexModes(databaseUrl, Object.keys(chains.chains), settings);
+    if (modes) report(modes.text);
     return {
       databaseUrl,
       ...(await prepareClients(databaseUrl, { folder, demoOwner: chains.demoOwner, ports, report })),
       ...chains,
+      chainEnv: { ...chains.chainEnv, ...modes?.env },
       folder,
       stop,
     };

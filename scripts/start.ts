@@ -23,9 +23,10 @@ Settings (environment):
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
                         maximum calls per second to each, and maximum batch size (default: what they accept, 100)
   PORTICO_START_<ID>    first block to index (default: head - 7200; where only owners are indexed: the head)
-  PORTICO_INDEX_<ID>    owners: index only the owners that are requested; full: index everything (default: as before;
-                        of a new chain full). See apps/docs/operating.md
-  PORTICO_INDEX         the same for chains that are new to the database (default full)
+  PORTICO_INDEX_<ID>    owners: index only the owners that are requested; full: index everything (default: as before).
+                        See apps/docs/real-chain.md
+  PORTICO_INDEX         the same for chains that are new to the database (default: full of the devnet, and of a chain with
+                        PORTICO_START_<ID>; owners of others)
   PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
                         where the past transactions of followed owners are found: an Etherscan-compatible API, and a
                         dataset of an SQD portal, see apps/docs/real-chain.md (default: none)

@@ -38,7 +38,10 @@ test("a status is returned together with the chain's stored state", async () => 
   const [status] = await listChainStatus(db);
   expect(status).toMatchObject({ startBlock: 100n, blockNumber: 400n, blockTime: 1_700_000_400 });
   expect(status).toMatchObject({ priceHistorySince: undefined, priceHistoryGoal: undefined });
-  await copyBlocks(db, "eth", [{ ...logs, blockNumber: 100n, timeAt: 1_700_000_100 }]);
+  await copyBlocks(db, "eth", [
+    { ...logs, blockNumber: 7n, timeAt: 1_700_000_007 }, // of an owner's history
+    { ...logs, blockNumber: 100n, timeAt: 1_700_000_100 },
+  ]);
   await writePriceClock(db, "eth", { timeAt: 1_700_000_300 });
   expect((await listChainStatus(db))[0]).toMatchObject({ priceHistorySince: 1_700_000_100 });
   await writePriceClock(db, "eth", { firstTimeAt: 1_699_999_500, goalTimeAt: 1_690_000_000 });

@@ -4,6 +4,7 @@ import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { Lease } from "../processes/lease.ts";
 import type { ChainStatusTable } from "../processes/processSchema.ts";
+import { fromFirstBlock } from "./firstBlock.ts";
 
 /**
  * Work of a chain's lease holder: reading old blocks, reading the balances that they changed, following the head, or
@@ -77,7 +78,7 @@ export async function listChainStatus(db: Store): Promise<ChainStatus[]> {
   const { rows } = await sql<StatusRow>`
     select chain_status.*, chain_status.updated_at < clock_timestamp() - interval '15 seconds' as is_stalled,
       start_block, logs_block, logs_time, goal_time_at, case when time_at is not null then coalesce(first_time_at, (
-        select b.time_at from block b where b.chain = chain_status.chain order by b.block_number limit 1
+        select b.time_at ${fromFirstBlock(sql.ref("chain_status.chain"))}
       )) end as price_since
     from chain_status left join chain_state using (chain) left join price_clock using (chain) order by chain`.execute(
     db,

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
+import { fromFirstBlock } from "../chains/firstBlock.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notifyTokens } from "../notifications/notify.ts";
@@ -66,7 +67,7 @@ export async function writeHttpPrices(
         select nullif(usd, 0) from price_point p
         where p.chain = ${chain} and p.token = t.token and p.time_at <= ${dayAgo}
           and exists (select from price_clock c where c.chain = p.chain and c.time_at >= ${dayAgo})
-          and exists (select from block b where b.chain = p.chain and b.time_at <= ${dayAgo})
+          and ${dayAgo} >= (select b.time_at ${fromFirstBlock(sql`${chain}`)})
         order by p.time_at desc limit 1
       ) as day_ago_usd
       from unnest(${toByteaArray(prices.map(({ token }) => token))}::bytea[],

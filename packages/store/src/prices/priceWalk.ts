@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
+import { fromFirstBlock } from "../chains/firstBlock.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
@@ -54,10 +55,10 @@ const toBlock = (row: BlockRow): BlockRef => ({
   timeAt: toSeconds(row.time_at),
 });
 
-/** The oldest stored block. By primary key. */
+/** The first indexed block, if it is stored. By primary key. */
 export async function findFirstBlock(db: Store, chain: string): Promise<BlockRef | undefined> {
   const { rows } = await sql<BlockRow>`
-    select block_number, hash, time_at from block where chain = ${chain} order by block_number limit 1`.execute(db);
+    select block_number, hash, time_at ${fromFirstBlock(sql`${chain}`)}`.execute(db);
   return rows.map(toBlock)[0];
 }
 

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { copyBlocks } from "../chains/blocks.ts";
+import { ensureChainState } from "../chains/chains.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { TOKEN_CHANNEL } from "../notifications/channels.ts";
 import { listen } from "../notifications/listen.ts";
 import { writePriceClock } from "./priceClock.ts";
 import { writePricePoints } from "./pricePoints.ts";
+import { writeHttpPrices } from "./httpPrices.ts";
+import { findFirstBlock } from "./priceWalk.ts";
 import { listPrices, refreshDayAgo, replacePrices } from "./prices.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
@@ -19,7 +22,7 @@ const HEAD = 1_700_006_100;
 const DAY = 86_400;
 
 beforeEach(async () => {
-  await sql`truncate block, price, price_point, price_clock`.execute(db);
+  await sql`truncate chain_state, block, price, price_point, price_clock`.execute(db);
   const block = (blockNumber: bigint, timeAt: number) =>
     ({ blockNumber, timeAt, hash: `0x${"ab".repeat(32)}` }) as const;
   await copyBlocks(db, "eth", [block(1n, HEAD - 2 * DAY), block(9n, HEAD)]);
@@ -53,6 +56,25 @@ test("the price a day ago is null before its points are written", async () => {
   expect(await readDayAgo()).toEqual([null, null, null, null]);
   await writePriceClock(db, "eth", { timeAt: HEAD - DAY });
   expect((await readDayAgo())[0]).toBe(2);
+});
+
+test("blocks before the index, of owners' histories, have no price points", async () => {
+  const first = { blockNumber: 5n, timeAt: HEAD - DAY + 600, hash: `0x${"ab".repeat(32)}` } as const;
+  await copyBlocks(db, "eth", [first]);
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 4n });
+  expect(await findFirstBlock(db, "eth")).toEqual(first);
+  expect(await readDayAgo()).toEqual([null, null, null, null]);
+  const ofServer = address(5);
+  await writePricePoints(db, "eth", [{ token: ofServer, timeAt: HEAD - DAY - 900, usd: 2 }]);
+  const prices = [{ token: ofServer, usd: 1, timeAt: HEAD }];
+  const writeHttp = () =>
+    writeHttpPrices(db, "eth", { blockNumber: 9n, timeAt: HEAD }, { requested: [ofServer], prices });
+  await writeHttp();
+  const readHttp = async () => (await listPrices(db, ["eth"])).find(({ token }) => token === ofServer)?.dayAgoUsd;
+  expect(await readHttp()).toBeNull();
+  await sql`update chain_state set start_block = 1`.execute(db);
+  await writeHttp();
+  expect([(await readDayAgo())[0], await readHttp()]).toEqual([2, 2]);
 });
 
 test("the points of a day ago may be written after the prices: then they are looked up, and the token channel is notified", async () => {

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { fromFirstBlock } from "../chains/firstBlock.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { HTTP_PRICE_SECONDS, HTTP_SOURCE } from "./httpPrices.ts";
 import { notifyTokens } from "../notifications/notify.ts";
@@ -120,7 +121,7 @@ const selectDayAgo = (chain: string) => sql`
       from (select distinct block_number from priced) p join block b using (block_number) where b.chain = ${chain}
     ), day_ago as (
       select head.* from head join price_clock c on c.chain = ${chain} and c.time_at >= head.mark
-      where head.mark >= (select time_at from block where chain = ${chain} order by block_number limit 1)
+      where head.mark >= (select b.time_at ${fromFirstBlock(sql`${chain}`)})
     )`;
 
 const toPrice = (row: Selectable<PriceTable>): Price => ({

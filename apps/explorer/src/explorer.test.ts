@@ -350,6 +350,37 @@ test("a rate-limited visitor sees how long to wait, then the request is retried 
   await other.close();
 });
 
+test("a history that is being collected shows how far, without a reload or a shift, and how it ended", async () => {
+  const states = [
+    "since=1500;history=partial;collecting",
+    "since=500;history=partial;collecting",
+    'since=0;history=tokens;reason="the node has no index by address"',
+  ];
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.emptyAddress}/history`, {
+    before: async (one) => {
+      await one.clock.install();
+      await one.route(/all_history_list\?/, async (route) => {
+        const response = await route.fetch();
+        const state = states.length > 1 ? states.shift() : states[0];
+        const headers = { ...response.headers(), "portico-chains": `eth;block=2000;time=1;${state}` };
+        await route.fulfill({ response, headers });
+      });
+    },
+  });
+  const line = other.getByRole("status").filter({ hasText: /^Ethereum: / });
+  const below = other.getByText("No transactions", { exact: true });
+  await line.getByText("since block 1,500 (25 % of the chain); older ones are being collected").waitFor();
+  await other.getByText("Nothing was found yet").waitFor();
+  const before = await below.boundingBox();
+  await other.clock.fastForward(4_000);
+  await line.getByText("since block 500 (75 % of the chain)").waitFor();
+  expect(await below.boundingBox()).toEqual(before);
+  await other.clock.fastForward(6_000);
+  await line.getByText("Only token transfers since block 0: the node has no index by address").waitFor();
+  expect(await line.getAttribute("aria-live")).toBe("polite");
+  await other.close();
+});
+
 test("if no chain could be read, the net worth is unknown, not zero", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };
   const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };

@@ -104,7 +104,9 @@ const notReadyMs = (error: unknown, errors: number): number | undefined =>
 
 /** Whether the server is still reading parts of the result. */
 const isOnItsWay = (meta: ResultMeta | undefined): boolean =>
-  meta?.chains.some(({ isUnread, isSyncing, isRefreshing }) => isUnread || isSyncing || isRefreshing) ?? false;
+  meta?.chains.some(
+    ({ isUnread, isSyncing, isRefreshing, isCollecting }) => isUnread || isSyncing || isRefreshing || isCollecting,
+  ) ?? false;
 
 /** The contract's error code of a failure. */
 export const codeOf = (error: unknown): string => (error instanceof PorticoError ? error.code : "unreachable");

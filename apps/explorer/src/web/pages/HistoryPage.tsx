@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { EmptyState } from "@portico/ui";
 import { useChains } from "../api/useChains.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
+import { HistoryCoverage } from "../parts/HistoryCoverage.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { PartialNote } from "../parts/PartialNote.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
@@ -48,13 +49,18 @@ export function HistoryPage() {
         isSpamShown={isSpamShown}
         showSpam={showSpam}
       />
+      {newest !== undefined && <HistoryCoverage chains={newest.meta.chains} />}
       {newest !== undefined && <PartialNote meta={(failed ?? newest).meta} retry={history.refetch} />}
       {newest === undefined && history.error === null && <Skeleton label="the history" rows={8} />}
       {newest === undefined && history.error !== null && (
         <FailureNote error={history.error} retry={history.refetch} isBusy={history.isFetching} />
       )}
       {newest !== undefined && shown.length === 0 && !history.hasNextPage && (
-        <Nothing hidden={events.length} isNarrowed={token !== undefined || chain !== undefined} />
+        <Nothing
+          hidden={events.length}
+          isNarrowed={token !== undefined || chain !== undefined}
+          isCollecting={newest.meta.chains.some(({ isCollecting }) => isCollecting)}
+        />
       )}
       <Days events={shown} owner={address} />
       {newest !== undefined && (
@@ -103,16 +109,24 @@ const Days = ({ events, owner }: { readonly events: readonly HistoryEvent[]; rea
     </section>
   ));
 
-const Nothing = ({ hidden, isNarrowed }: { readonly hidden: number; readonly isNarrowed: boolean }) => (
+interface NothingProps {
+  readonly hidden: number;
+  readonly isNarrowed: boolean;
+  readonly isCollecting: boolean;
+}
+
+const Nothing = ({ hidden, isNarrowed, isCollecting }: NothingProps) => (
   <EmptyState
     icon={History}
     title={hidden > 0 ? "Only spam" : "No transactions"}
     text={
       hidden > 0
         ? "Other accounts sent worthless tokens here; the switch above shows them."
-        : isNarrowed
-          ? "No transaction moved or approved this token. Choose all tokens, or all chains."
-          : "This address hasn't sent, received or approved anything on the chains that are served here."
+        : isCollecting
+          ? "Nothing was found yet. Older transactions are being collected; the page updates automatically."
+          : isNarrowed
+            ? "No transaction moved or approved this token. Choose all tokens, or all chains."
+            : "This address hasn't sent, received or approved anything on the chains that are served here."
     }
   />
 );

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { Dialog } from "@portico/ui";
 import { formatTimestamp, plainText } from "@portico/ui/browser";
 import { useChains } from "../api/useChains.ts";
+import { coverageOf } from "./coverageOf.ts";
 import {
   gapOf,
   formatPriceAge,
@@ -102,7 +103,9 @@ function ChainRow({ reported }: { readonly reported: SourceChain }) {
   );
 }
 
-function BlockLines({ reported: { block, timeAt, sinceBlock, positionsBlock } }: { readonly reported: SourceChain }) {
+function BlockLines({ reported }: { readonly reported: SourceChain }) {
+  const { block, timeAt, sinceBlock, positionsBlock } = reported;
+  const coverage = coverageOf(reported);
   return (
     <>
       {block !== undefined && <p className="number">Block {count(block)}</p>}
@@ -115,7 +118,8 @@ function BlockLines({ reported: { block, timeAt, sinceBlock, positionsBlock } }:
       {positionsBlock !== undefined && (
         <p className="quiet small">Positions as of the older block {count(positionsBlock)}</p>
       )}
-      {sinceBlock !== undefined && (
+      {coverage !== undefined && <p className="quiet small">{coverage}</p>}
+      {coverage === undefined && sinceBlock !== undefined && (
         <p className="quiet small">Logs are indexed from block {count(sinceBlock)} on: older data is unknown</p>
       )}
     </>

@@ -10,7 +10,7 @@ export function ChainGaps({ answers }: { readonly answers: readonly ChainApprova
   const known = useChains();
   const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;
   const chains = answers.flatMap(({ tokens }) => tokens?.meta.chains ?? []);
-  const late = chains.filter(({ sinceBlock }) => sinceBlock !== undefined);
+  const late = chains.filter(({ sinceBlock = 0 }) => sinceBlock > 0);
   return (
     <div className="chain-gaps">
       {answers

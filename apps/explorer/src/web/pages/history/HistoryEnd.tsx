@@ -1,10 +1,12 @@
 import { useChains } from "../../api/useChains.ts";
 import type { SourceChain } from "../../parts/sourceLines.ts";
 
-/** The end of a history, and where older transactions are not indexed. */
+/** The end of a history, and where older transactions are not indexed, and not collected either. */
 export function HistoryEnd({ count, chains }: { readonly count: number; readonly chains: readonly SourceChain[] }) {
   const known = useChains();
-  const late = chains.filter(({ sinceBlock, isUnserved }) => sinceBlock !== undefined && !isUnserved);
+  const late = chains.filter(
+    ({ sinceBlock, history, isUnserved }) => sinceBlock !== undefined && history === undefined && !isUnserved,
+  );
   return (
     <footer className="history-end">
       <p>End of the history: {count === 1 ? "one transaction" : `${count.toLocaleString("en")} transactions`}.</p>

@@ -8,6 +8,8 @@ export interface HistoryQuery {
 }
 
 const FRESH_MS = 60_000;
+/** Loaded pages are read again to find what was collected after their end, if they aren't more. */
+const MAX_PAGES_AGAIN = 5;
 
 /** The pages of a history, newest first. A single chain is read by the cheaper operation. */
 export const useHistory = ({ address, chain, token }: HistoryQuery) =>
@@ -32,8 +34,10 @@ export const useHistory = ({ address, chain, token }: HistoryQuery) =>
     getNextPageParam: ({ data: [page] }) => page?.next_cursor ?? undefined,
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) => {
-      const [first, second] = state.data?.pages ?? [];
-      return second === undefined ? (againMs(first?.meta, state.dataUpdateCount) ?? false) : false;
+      const pages = state.data?.pages ?? [];
+      const isAtEnd = pages.at(-1)?.data[0]?.next_cursor == null;
+      const isRead = pages.length < 2 || (isAtEnd && pages.length <= MAX_PAGES_AGAIN);
+      return isRead ? (againMs(pages[0]?.meta, state.dataUpdateCount) ?? false) : false;
     },
     refetchOnWindowFocus: false, // it would refetch every loaded page
   });

@@ -75,7 +75,7 @@ export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPric
 export { reapLeases } from "./billing/unitReaper.ts";
 export { reportUnits, type ReportedLease, type UnitDelta, type UnitReport } from "./billing/unitReports.ts";
 export { listUsage, readUnits, type UnitsRead, type UsageGroup, type UsageRow } from "./billing/unitUsage.ts";
-export { copyBlocks, encodeBlocks, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
+export { copyBlocks, encodeBlocks, findBlockAfter, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
 export { listChainStatus, writeChainStatus, type ChainWorkStatus, type WorkPhase } from "./chains/chainStatus.ts";
 export {
   advanceChain,

@@ -74,10 +74,12 @@ test("operations of all chains follow the owner only where owners are indexed", 
 
 test("a block before the owner was followed is unavailable", async () => {
   const owner = ownerOf(0xbef);
-  const target = `/v1/user/nft_list?id=${owner}&chain_id=eth`;
-  await api.getJson(target);
-  const { code, detail } = await readProblem(await api.get(`${target}&block=${BLOCK}`));
-  expect([code, detail]).toEqual(["block_unavailable", expect.stringContaining("10")]);
+  await api.getJson(`/v1/user/nft_list?id=${owner}&chain_id=eth`);
+  for (const operation of ["nft_list", "history_list", "token_authorized_list", "nft_authorized_list"]) {
+    const target = `/v1/user/${operation}?id=${owner}&chain_id=eth&block=${BLOCK}`;
+    const { code, detail } = await readProblem(await api.get(target));
+    expect([operation, code, detail]).toEqual([operation, "block_unavailable", expect.stringContaining("10")]);
+  }
 });
 
 test("an owner whose scan takes too long is reported, not shown as empty", async () => {

@@ -45,6 +45,18 @@ export async function listBlocksBefore(
   }));
 }
 
+/** The first stored block of a chain after a number. By primary key. */
+export async function findBlockAfter(
+  db: Store,
+  chain: string,
+  blockNumber: bigint,
+): Promise<Omit<BlockRef, "hash"> | undefined> {
+  const { rows } = await sql<{ block_number: bigint; time_at: bigint }>`
+    select block_number, time_at from block where chain = ${chain} and block_number > ${blockNumber}
+    order by block_number limit 1`.execute(db);
+  return rows.map((row) => ({ blockNumber: row.block_number, timeAt: toSeconds(row.time_at) }))[0];
+}
+
 /** By primary key. */
 export async function findBlockAt(db: Store, chain: string, blockNumber: bigint): Promise<BlockRef | undefined> {
   const [block] = await listBlocksBefore(db, chain, blockNumber + 1n, 1);

@@ -20,10 +20,13 @@ export interface HistoryPage {
 type HistoryDeps = Pick<Deps, "accountCodes" | "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
 
 /** A page of an owner's transactions, for both history operations. */
-export async function readHistoryPage(deps: HistoryDeps, parameters: HistoryParameters): Promise<HistoryPage> {
+export async function readHistoryPage(
+  deps: HistoryDeps & Pick<Deps, "chainRpcs">,
+  parameters: HistoryParameters,
+): Promise<HistoryPage> {
   const query = readHistoryQuery(parameters);
   const point = parsePastPoint(parameters, query.chains);
-  const { syncStatuses, transactions, hasMore, last } = await readHistoryAt(deps.db, query, point);
+  const { syncStatuses, transactions, hasMore, last } = await readHistoryAt(deps, query, point);
   const survey = surveyHistory(parameters, query, syncStatuses);
   const { items, metadata } = await describeItems(deps, query.owner, transactions);
   const history = {

@@ -13,6 +13,13 @@ export const beforeFirstBlock = (chain: string, requested: string, earliest: big
     `${requested} of '${chain}' is before the first indexed block: the earliest known block is ${earliest}`,
   );
 
+/** @param earliest - The earliest block since which all are stored. */
+export const headerUnavailable = (chain: string, requested: string, earliest: bigint): ServiceError =>
+  new ServiceError(
+    "block_unavailable",
+    `${requested} of '${chain}' can't be read from a node: the earliest known block is ${earliest}`,
+  );
+
 export const afterLastBlock = (chain: string, blockNumber: bigint, latest: bigint): ServiceError =>
   new ServiceError(
     "block_unavailable",

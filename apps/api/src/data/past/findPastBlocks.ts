@@ -1,20 +1,33 @@
-import { findBlockAt, findBlockByTime, type BlockRef, type ChainSyncStatus, type Store } from "@portico/store";
+import type { Rpc } from "@portico/evm";
+import {
+  findBlockAfter,
+  findBlockAt,
+  findBlockByTime,
+  findFirstBlock,
+  type BlockRef,
+  type ChainSyncStatus,
+} from "@portico/store";
+import type { Deps } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";
-import { afterLastBlock, beforeFirstBlock } from "./blockUnavailable.ts";
+import { afterLastBlock, beforeFirstBlock, headerUnavailable } from "./blockUnavailable.ts";
+import { readState } from "./nodeState.ts";
 import type { PastPoint } from "./pastPoint.ts";
+import { findHeaderByTime, readHeader } from "./readHeader.ts";
 
-type SyncStatus = Pick<ChainSyncStatus, "balances" | "chain" | "isScanned" | "startBlock">;
+type SyncStatus = Pick<ChainSyncStatus, "balances" | "chain" | "history" | "isScanned" | "startBlock">;
+type BlockDeps = Pick<Deps, "chainRpcs" | "db">;
 
 /** By slug. */
 export type PastBlocks = ReadonlyMap<string, BlockRef>;
 
 /**
- * The block of each chain that is synchronised, and has been scanned for the owner, at a past point.
- * @param syncStatuses - Of all served chains. @throws ServiceError block_unavailable, or invalid_params if the time is in
- * the future.
+ * The block of each chain that is synchronised, and has been scanned for the owner, at a past point. Where only blocks of
+ * owners' histories are stored, it is read from the node.
+ * @param syncStatuses - Of all served chains. @throws ServiceError block_unavailable, upstream_error if a
+ * node fails, or invalid_params if the time is in the future.
  */
 export async function findPastBlocks(
-  db: Store,
+  deps: BlockDeps,
   chains: readonly string[],
   syncStatuses: readonly SyncStatus[],
   point: PastPoint,
@@ -23,34 +36,66 @@ export async function findPastBlocks(
   const latest = Math.max(Date.now() / 1000, ...ready.map(({ balances }) => balances?.timeAt ?? 0));
   if ("timeAt" in point && point.timeAt > latest) throw invalidParams({ time_at: "must not be in the future" });
   const found = await Promise.all(
-    ready.map(async ({ chain, balances, startBlock }) => {
+    ready.map(async ({ chain, balances, startBlock, history }) => {
       if (balances === undefined) return [];
-      const block = await findBlock(db, { chain, head: balances.blockNumber, startBlock }, point);
+      const block = await findBlock(deps, { chain, head: balances.blockNumber, startBlock, history }, point);
       return [[chain, block] as const];
     }),
   );
   return new Map(found.flat());
 }
 
-interface IndexedRange {
-  readonly chain: string;
-  readonly startBlock: bigint;
+interface IndexedRange extends Pick<SyncStatus, "chain" | "history" | "startBlock"> {
   /** The block of all balances. */
   readonly head: bigint;
 }
 
-async function findBlock(db: Store, { chain, startBlock, head }: IndexedRange, point: PastPoint): Promise<BlockRef> {
-  if ("block" in point) {
-    const { block: blockNumber } = point;
-    if (blockNumber > head) throw afterLastBlock(chain, blockNumber, head);
-    const block = await findBlockAt(db, chain, blockNumber);
-    if (block === undefined || blockNumber < startBlock)
-      throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
-    return block;
+async function findBlock(deps: BlockDeps, range: IndexedRange, point: PastPoint): Promise<BlockRef> {
+  const { chain, startBlock, head, history } = range;
+  if ("timeAt" in point) return await findByTime(deps, range, point.timeAt);
+  const { block: blockNumber } = point;
+  if (blockNumber > head) throw afterLastBlock(chain, blockNumber, head);
+  if (blockNumber < startBlock) throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
+  const block = await findBlockAt(deps.db, chain, blockNumber);
+  if (block !== undefined) return block;
+  if (history === undefined) throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
+  return await readFromNode(deps, range, `Block ${blockNumber}`, (rpc) => readHeader(rpc, blockNumber));
+}
+
+async function findByTime(deps: BlockDeps, range: IndexedRange, timeAt: number): Promise<BlockRef> {
+  const { chain, startBlock, head, history } = range;
+  const newest = await findBlockByTime(deps.db, chain, timeAt);
+  const stored = newest !== undefined && newest.blockNumber > head ? await findBlockAt(deps.db, chain, head) : newest;
+  const isKnown = stored !== undefined && stored.blockNumber >= startBlock;
+  const requested = `The time ${timeAt}`;
+  if (history === undefined) {
+    if (isKnown) return stored;
+    throw beforeFirstBlock(chain, requested, startBlock);
   }
-  const block = await findBlockByTime(db, chain, point.timeAt);
-  const known = block !== undefined && block.blockNumber > head ? await findBlockAt(db, chain, head) : block;
-  if (known === undefined || known.blockNumber < startBlock)
-    throw beforeFirstBlock(chain, `The time ${point.timeAt}`, startBlock);
-  return known;
+  const next = await findBlockAfter(deps.db, chain, stored?.blockNumber ?? -1n);
+  if (isKnown && (next === undefined || next.blockNumber === stored.blockNumber + 1n)) return stored;
+  // where only an owner's blocks are stored, there are others between
+  const low = isKnown ? stored : await readFromNode(deps, range, requested, (rpc) => readHeader(rpc, startBlock));
+  if (low.timeAt > timeAt || next === undefined) throw beforeFirstBlock(chain, requested, startBlock);
+  return await readFromNode(deps, range, requested, (rpc) => findHeaderByTime(rpc, timeAt, { low, high: next }));
+}
+
+/** @throws ServiceError block_unavailable if no node has the block, upstream_error if it fails. */
+async function readFromNode(
+  { db, chainRpcs }: BlockDeps,
+  { chain, startBlock }: IndexedRange,
+  requested: string,
+  read: (rpc: Rpc) => Promise<BlockRef | undefined>,
+): Promise<BlockRef> {
+  const rpc = chainRpcs.find(chain)?.rpc;
+  const block =
+    rpc &&
+    (await readState(
+      chain,
+      read(rpc).then((found) => ({ found })),
+    )); // a refusal is null
+  if (block?.found !== undefined) return block.found;
+  const first = await findFirstBlock(db, chain);
+  const earliest = first !== undefined && first.blockNumber > startBlock ? first.blockNumber : startBlock;
+  throw headerUnavailable(chain, requested, earliest);
 }

@@ -39,7 +39,7 @@ export async function openPast<Status extends ChainSyncStatus>(
   syncStatuses: readonly Status[],
   point: PastPoint,
 ): Promise<PastOwner<Status>> {
-  const blocks = await findPastBlocks(deps.db, chains, syncStatuses, point);
+  const blocks = await findPastBlocks(deps, chains, syncStatuses, point);
   const heads = new Map(syncStatuses.map(({ chain, balances }) => [chain, balances?.blockNumber]));
   const headOf = (chain: string) => heads.get(chain) ?? 0n;
   const wanted = token === undefined ? {} : { tokens: [token], isStrict: true };

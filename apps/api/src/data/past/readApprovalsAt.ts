@@ -1,7 +1,7 @@
 import { getChain, readAllowances, type Address } from "@portico/evm";
 import {
-  listChainStates,
   readApprovals,
+  readOwnerNfts,
   readPastApprovals,
   type Approval,
   type BlockRef,
@@ -34,8 +34,8 @@ export async function readApprovalsAt(
   const { db, tokens } = deps;
   if (point === undefined) return { ...(await readApprovals(db, query)), tokens };
   const { owner, chain, permit2, limit } = query;
-  const states = await listChainStates(db);
-  const blocks = await findPastBlocks(db, [chain], states, point);
+  const { syncStatuses: states } = await readOwnerNfts(db, { owner, chains: [] });
+  const blocks = await findPastBlocks(deps, [chain], states, point);
   const block = blocks.get(chain);
   if (block === undefined) return { syncStatuses: states, approvals: [], tokens };
   const head = states.find((state) => state.chain === chain)?.balances?.blockNumber ?? block.blockNumber;

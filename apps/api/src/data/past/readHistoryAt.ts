@@ -1,4 +1,5 @@
-import { listChainStates, readHistory, type HistoryQuery, type HistoryTransaction, type Store } from "@portico/store";
+import { readHistory, readOwnerNfts, type HistoryQuery, type HistoryTransaction } from "@portico/store";
+import type { Deps } from "../../deps.ts";
 import { findPastBlocks, type PastBlocks } from "./findPastBlocks.ts";
 import { pinStatuses } from "./openPast.ts";
 import type { PastPoint } from "./pastPoint.ts";
@@ -11,13 +12,18 @@ export interface HistoryAt extends HistoryRead {
 }
 
 /** Reads a page of an owner's transactions until now, or a past point. @throws ServiceError as findPastBlocks. */
-export async function readHistoryAt(db: Store, query: HistoryQuery, point: PastPoint | undefined): Promise<HistoryAt> {
-  const blocks =
-    point === undefined ? undefined : await findPastBlocks(db, query.chains, await listChainStates(db), point);
-  if (blocks === undefined) {
+export async function readHistoryAt(
+  deps: Pick<Deps, "chainRpcs" | "db">,
+  query: HistoryQuery,
+  point: PastPoint | undefined,
+): Promise<HistoryAt> {
+  const { db } = deps;
+  if (point === undefined) {
     const read = await readHistory(db, query);
     return { ...read, last: read.transactions.at(-1) };
   }
+  const { syncStatuses } = await readOwnerNfts(db, { owner: query.owner, chains: [] });
+  const blocks = await findPastBlocks(deps, query.chains, syncStatuses, point);
   const { before = Number.POSITIVE_INFINITY } = query;
   const until = Math.max(0, ...[...blocks.values()].map(({ timeAt }) => timeAt + 1));
   const read = await readHistory(db, { ...query, before: Math.min(before, until) });

@@ -1,9 +1,9 @@
 import { readNftApprovals as readApproved, readOperatorApprovals, ZERO_ADDRESS, type Address } from "@portico/evm";
 import {
   describeOperators,
-  listChainStates,
   listPastNftDetails,
   readNftApprovals,
+  readOwnerNfts,
   readPastNftApprovals,
   type BlockRef,
   type NftApprovalsRead,
@@ -31,8 +31,8 @@ export async function readNftApprovalsAt(
   const { db } = deps;
   if (point === undefined) return await readNftApprovals(db, query);
   const { owner, chain, limit } = query;
-  const states = await listChainStates(db);
-  const blocks = await findPastBlocks(db, [chain], states, point);
+  const { syncStatuses: states } = await readOwnerNfts(db, { owner, chains: [] });
+  const blocks = await findPastBlocks(deps, [chain], states, point);
   const block = blocks.get(chain);
   const none = { approvals: [], operators: [], contracts: new Set<Address>(), total: 0n };
   if (block === undefined) return { ...none, syncStatuses: states };

@@ -21,7 +21,7 @@ export async function readNftsAt(deps: PastDeps, query: NftQuery, point: PastPoi
   if (point === undefined) return { ...(await readOwnerNfts(db, query)), tokens };
   const { owner, chains, isVerifiedOnly } = query;
   const { syncStatuses } = await readOwnerNfts(db, { owner, chains: [] });
-  const blocks = await findPastBlocks(db, chains, syncStatuses, point);
+  const blocks = await findPastBlocks(deps, chains, syncStatuses, point);
   const heads = new Map(syncStatuses.map(({ chain, balances }) => [chain, balances?.blockNumber ?? 0n]));
   const nfts = await Promise.all(
     [...blocks].map(async ([chain, block]) => {

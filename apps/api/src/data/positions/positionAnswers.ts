@@ -3,6 +3,7 @@ import { MAX_INTERACTIONS, NFTS_MAX, type PositionRow } from "@portico/store";
 import type { Address } from "@portico/evm";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 import type { Budget } from "./budget.ts";
+import { eventsSince } from "./eventsSince.ts";
 import { stateKeyOf, isOfFormat } from "./stateKeyOf.ts";
 import { judgeRow, type RowVerdict } from "./judgeRow.ts";
 import { listQueries, type OwnerTraces } from "./listQueries.ts";
@@ -96,7 +97,7 @@ function planHolder(
   holder: Holder,
   { isOff, canRead }: Pick<AnswersOptions, "isOff"> & { readonly canRead: boolean },
 ): Plan[] {
-  const since = canRead || holder.rows.length > 0 ? synced.since : 0n;
+  const since = canRead || holder.rows.length > 0 ? eventsSince(synced) : 0n;
   const queries = listQueries(listSources(synced.chain.slug, kind), { ...holder.traces, since });
   const rows = new Map(holder.rows.map((row) => [row.protocolId, row]));
   const isWanted = ({ id, adapter }: Deployed) =>

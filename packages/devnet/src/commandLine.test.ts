@@ -14,7 +14,12 @@ test("a folder for the state is passed on", () => {
   expect(parseCommandLine(["--state-dir", "kept"])).toMatchObject({ stateDir: "kept" });
 });
 
+test("--size adds owners with so many transactions", () => {
+  expect(parseCommandLine(["--size", "1000,100000"])).toMatchObject({ size: { activeOwners: [1000, 100_000] } });
+});
+
 test.each([
+  [["--size", "big"], "--size must be a whole number, not 'big'"],
   [["--seed", "x"], "--seed must be a whole number"],
   [["--chains", "eth,arb"], "--chains accepts eth, base and matic, not 'arb'"],
   [["--frob"], "Unknown option '--frob'"],

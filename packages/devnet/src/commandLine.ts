@@ -12,6 +12,7 @@ export const USAGE = `Starts a devnet: real contracts and random users on local 
   --people 25            number of users
   --transactions 800     number of their transactions, on all chains together; up to 1000000
   --days 30              number of days that the transactions cover
+  --size 1000,100000     adds owners with so many transactions each, on eth (or base); default: none
   --blocks 250           maximum number of blocks, on each chain
   --port 8545            port of the first chain; the others use the following ports. Default: free ports
   --state-dir .devnet    saves the chains there, with your transactions; the next start continues from them
@@ -31,6 +32,7 @@ export function parseCommandLine(args: readonly string[]): DevnetOptions | "help
       transactions: text,
       days: text,
       blocks: text,
+      size: text,
       port: text,
       "state-dir": text,
       live: { type: "boolean", default: false },
@@ -45,6 +47,7 @@ export function parseCommandLine(args: readonly string[]): DevnetOptions | "help
     const value = parseWhole(name, values[name]);
     if (value !== undefined) size[name] = value;
   }
+  if (values.size !== undefined) size.activeOwners = values.size.split(",").map((count) => toWhole("size", count));
   const ports = port === undefined ? {} : Object.fromEntries(chains.map((chain, index) => [chain, port + index]));
   const stateDir = values["state-dir"];
   return {
@@ -65,7 +68,10 @@ function parseChains(list: string): DevnetChain[] {
 }
 
 function parseWhole(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : toWhole(name, value);
+}
+
+function toWhole(name: string, value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} must be a whole number, not '${value}'`);
   return Number(value);
 }

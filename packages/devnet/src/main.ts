@@ -50,17 +50,19 @@ const printLine = (line: string): void => {
   process.stderr.write(`${isTerminal ? "\r\u001B[K" : ""}${line}\n`);
 };
 
-function describe({ chains, users, demoOwner, seed, size }: Devnet, seconds: number): string {
+function describe({ chains, users, demoOwner, activeOwners, seed, size }: Devnet, seconds: number): string {
   const rows = Object.entries(chains).map(
     ([chain, { rpcUrl, chainId, blockCount, transactionCount }]) =>
       `  ${chain.padEnd(6)}${rpcUrl}  chain id ${chainId}, ${blockCount} blocks, ${transactionCount} transactions`,
   );
   const more = users.length > USERS_SHOWN ? [`  … ${users.length - USERS_SHOWN} more`] : [];
+  const active = activeOwners.map(({ address, transactionCount }) => `  ${address}  ${transactionCount} transactions`);
   return [
     `${isTerminal ? "\r\u001B[K" : ""}A devnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
     ...rows,
     "Demo owner, with every kind of asset (anvil's first development account):",
     `  ${demoOwner}`,
+    ...(active.length > 0 ? ["Owners with many transactions:", ...active] : []),
     "People:",
     ...users.slice(1, USERS_SHOWN).map((user) => `  ${user}`),
     ...more,

@@ -69,7 +69,8 @@ export async function startChain(options: ChainOptions): Promise<StartedChain> {
 
 function getAnvilOptions({ chain, size, cacheDir, ports, maxPersistedStates }: ChainOptions): AnvilOptions {
   const { chainId, baseFee } = devnetChains[chain];
-  const many = size.transactions > MANY_TRANSACTIONS ? MAX_PERSISTED_STATES : undefined;
+  const transactions = (size.activeOwners ?? []).reduce((sum, count) => sum + count, size.transactions);
+  const many = transactions > MANY_TRANSACTIONS ? MAX_PERSISTED_STATES : undefined;
   return {
     chainId,
     baseFee,

@@ -1,13 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pad } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRpc } from "./anvil/rpc.ts";
 import { DEVNET_CHAINS, type DevnetChain } from "./chains.ts";
 import { MARKETPLACE } from "./contracts/nfts.ts";
+import type { ActiveOwner } from "./scenario/activeOwners.ts";
 import { type Devnet, startDevnet } from "./startDevnet.ts";
 
-const SIZE = { people: 12, transactions: 300, days: 4 };
+const SIZE = { people: 12, transactions: 300, days: 4, activeOwners: [40] };
 
 let cacheDir: string;
 let devnet: Devnet;
@@ -38,7 +40,7 @@ async function getHead(from: Devnet, chain: DevnetChain): Promise<Block> {
 test("equal seed and size give equal blocks, with matic and without; another seed gives others", async () => {
   const [again, matic, other] = await Promise.all([
     startDevnet({ seed: 7, size: SIZE, cacheDir }),
-    startDevnet({ seed: 7, size: SIZE, cacheDir, chains: ["matic"] }),
+    startDevnet({ seed: 7, size: { ...SIZE, activeOwners: [] }, cacheDir, chains: ["matic"] }),
     startDevnet({ seed: 8, size: SIZE, cacheDir }),
   ]);
   expect(Object.keys(again.chains)).toEqual(["eth", "base"]);
@@ -51,6 +53,7 @@ test("equal seed and size give equal blocks, with matic and without; another see
 });
 
 interface Sent {
+  hash: string;
   from: string;
   nonce: string;
   to: string | null;
@@ -114,6 +117,26 @@ test("users' transactions succeed, except for a few deliberate errors", async ()
   expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // otherwise only transfers beyond a balance
 });
 
+test("an active owner has exactly its number of transactions: sent, received, paid within and in logs", async () => {
+  const [{ address, transactionCount }] = devnet.activeOwners as [ActiveOwner];
+  const rpc = createRpc(devnet.chains.eth?.rpcUrl ?? "");
+  const { txs } = await rpc.call<{ txs: Sent[] }>("ots_searchTransactionsAfter", [address, 0, 1_000]);
+  const topic = pad(address, { size: 32 });
+  const logs = await rpc.batch<{ transactionHash: string }[]>(
+    [[topic], [null, topic], [null, null, topic]].map((topics) => [
+      "eth_getLogs",
+      [{ fromBlock: "0x0", toBlock: "latest", topics: [null, ...topics] }],
+    ]),
+  );
+  const inCalls = new Set(txs.map(({ hash }) => hash));
+  const inLogs = new Set(logs.flat().map(({ transactionHash }) => transactionHash));
+  expect(new Set([...inCalls, ...inLogs]).size).toBe(transactionCount);
+  expect([...inLogs].filter((hash) => !inCalls.has(hash)).length).toBeGreaterThan(0);
+  const isNamed = ({ from, to, hash }: Sent) => [from, to].includes(address.toLowerCase()) || inLogs.has(hash);
+  expect(txs.filter((transaction) => !isNamed(transaction)).length).toBeGreaterThan(0);
+  expect(txs.filter(({ from }) => from === address.toLowerCase()).length).toBeGreaterThan(0);
+});
+
 test("a transaction sent afterwards is mined at once, 12 seconds after the last block", async () => {
   const rpc = createRpc(devnet.chains.base?.rpcUrl ?? "");
   const before = await getHead(devnet, "base");
@@ -133,4 +156,6 @@ test("a live devnet continues by itself until it is stopped", async () => {
 
 test("an invalid size is rejected before anything starts", async () => {
   await expect(startDevnet({ size: { people: 1 } })).rejects.toThrow("people must be a whole number from 2");
+  const size = { activeOwners: [40] };
+  await expect(startDevnet({ size, chains: ["matic"] })).rejects.toThrow("Active owners require eth or base");
 });

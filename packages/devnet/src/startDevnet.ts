@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { DevnetChain } from "./chains.ts";
+import { listActiveOwners, type ActiveOwner } from "./scenario/activeOwners.ts";
 import type { ScenarioTransaction } from "./scenario/scenarioTransaction.ts";
 import { DEMO_OWNER, listUsers } from "./scenario/users.ts";
 import type { Planner } from "./scenario/planner.ts";
@@ -44,6 +45,8 @@ export interface Devnet {
   users: Address[];
   /** A user with every kind of asset, whose key is known (anvil's first development account). */
   demoOwner: Address;
+  /** Owners with many transactions: on eth, or on base without it. */
+  activeOwners: readonly ActiveOwner[];
   /** Tokens of each chain that users may hold. */
   tokens: Partial<Record<DevnetChain, Address[]>>;
   size: ScenarioSize;
@@ -82,6 +85,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const size = completeSize(options.size);
   if (options.live && options.stateDir !== undefined)
     throw new RangeError("A live devnet can't be saved in a stateDir");
+  if (size.activeOwners !== undefined && findActiveChain(chains) === undefined)
+    throw new RangeError("Active owners require eth or base");
   const startOne = (chain: DevnetChain, ports = options.ports) =>
     startChain({ ...options, ports, chain, seed, size: shareSize(size, chains, chain) });
   const results = await Promise.allSettled(chains.map((chain) => startOne(chain)));
@@ -96,6 +101,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     tokens: Object.fromEntries(started.map(({ chain, handle }) => [chain, handle.tokens])),
     users: listUsers(seed, size.people),
     demoOwner: DEMO_OWNER,
+    activeOwners: listActiveOwners(seed, size),
     size,
     seed,
     listActions: () => started.flatMap(({ transactions = [] }) => transactions),
@@ -119,10 +125,19 @@ async function stopAll(started: readonly StartedChain[]): Promise<void> {
   if (failure !== undefined) throw failure.reason;
 }
 
-/** eth gets three of four transactions if base is there too; matic's are the same for any size. */
+/**
+ * eth gets three of four transactions if base is there too; matic's are the same for any size. Active owners are on one
+ * chain.
+ */
 function shareSize(size: ScenarioSize, chains: readonly DevnetChain[], chain: DevnetChain): ScenarioSize {
-  if (chain === "matic") return { ...size, transactions: 0 };
-  if (!(chains.includes("eth") && chains.includes("base"))) return size;
+  const { activeOwners, ...shared } = size;
+  const own = activeOwners !== undefined && chain === findActiveChain(chains) ? { activeOwners } : {};
+  if (chain === "matic") return { ...shared, transactions: 0 };
+  if (!(chains.includes("eth") && chains.includes("base"))) return { ...shared, ...own };
   const onEth = Math.round(size.transactions * 0.75);
-  return { ...size, transactions: chain === "eth" ? onEth : size.transactions - onEth };
+  return { ...shared, ...own, transactions: chain === "eth" ? onEth : size.transactions - onEth };
 }
+
+/** The chain of the active owners, if any of these can have them. */
+const findActiveChain = (chains: readonly DevnetChain[]): DevnetChain | undefined =>
+  (["eth", "base"] as const).find((chain) => chains.includes(chain));

@@ -5,6 +5,7 @@ import type { DevnetChain } from "../chains.ts";
 import { installContracts } from "../contracts/installContracts.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { actOnce } from "./actions/actions.ts";
+import { createActiveOwners, listActiveOwners } from "./activeOwners.ts";
 import { approveArbitrage, tradeBack } from "./arbitrage.ts";
 import { createChainWriter } from "./chainWriter.ts";
 import type { ScenarioTransaction } from "./scenarioTransaction.ts";
@@ -103,12 +104,18 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
   };
 }
 
-async function playTimeline(world: World, duties: Duties, { size, onProgress, chain }: ChainScenario): Promise<void> {
+async function playTimeline(world: World, duties: Duties, scenario: ChainScenario): Promise<void> {
+  const { seed, size, onProgress, chain } = scenario;
   const slots = planTimeline(world.random, size, GENESIS_TIME_AT);
   const startedAt = performance.now();
   const episodes = planEpisodes(slots, DEMO_SLOTS);
+  const playActiveOwners = createActiveOwners(world, listActiveOwners(seed, size), [
+    slots[0]?.timeAt ?? GENESIS_TIME_AT,
+    slots.at(-1)?.timeAt ?? GENESIS_TIME_AT,
+  ]);
   let done = 0;
   for (const [index, slot] of slots.entries()) {
+    await playActiveOwners(slot.timeAt);
     world.timeAt = slot.timeAt;
     if (index === slots.length - DEMO_SLOTS) {
       giveToDemoOwner(world);

@@ -10,24 +10,28 @@ export interface ScenarioSize {
    * copies its state for each.
    */
   blocks: number;
+  /** Transactions of each owner with many: on one chain, in addition to users. Default: no such owners. */
+  activeOwners?: readonly number[];
 }
 
 export const DEFAULT_SIZE: ScenarioSize = { people: 25, transactions: 800, days: 30, blocks: 250 };
 
 /** Fills in missing values, so that users have about 30 transactions each. Throws RangeError for invalid values. */
 export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
-  const { people: users, transactions, days = DEFAULT_SIZE.days } = given;
+  const { people: users, transactions, days = DEFAULT_SIZE.days, activeOwners = [] } = given;
   const counted = transactions ?? (users === undefined ? DEFAULT_SIZE.transactions : users * 32);
   const size = {
     people: users ?? estimateUsers(counted),
     transactions: counted,
     days,
     blocks: given.blocks ?? guessBlocks(counted),
+    ...(activeOwners.length > 0 && { activeOwners }),
   };
   checkWhole("people", size.people, 2, 100_000);
   checkWhole("transactions", size.transactions, 0, 1_000_000);
   checkWhole("days", size.days, 2, 365);
   checkWhole("blocks", size.blocks, 1, 3_000);
+  for (const count of activeOwners) checkWhole("transactions of an active owner", count, 1, 1_000_000);
   return size;
 }
 

@@ -93,7 +93,8 @@ export function actOnce(world: World): void {
   throw new Error("No action is possible: the users have no funds left");
 }
 
-function pickAction({ random }: World): Action {
+/** By its weight. */
+export function pickAction({ random }: Pick<World, "random">): Action {
   let left = random.float() * TOTAL_WEIGHT;
   return actions.find(({ weight }) => (left -= weight) < 0) ?? transferNative;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 import { createRpc, type EndpointProfiles, getChain, type ChainUrls } from "@portico/evm";
-import { checkRow, listRows, type CatalogueRow } from "@portico/protocols";
+import { checkRow, listRows, readCodes, type CatalogueRow } from "@portico/protocols";
 import { listRpcs } from "./doctor/checkRpcs.ts";
 import { readChain } from "./readArguments.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
@@ -99,7 +99,8 @@ async function checkRows(
       const { number: blockNumber, hash, timestamp } = await rpc.getBlock({ includeTransactions: false });
       const reading = { rpc, chain, block: { blockNumber, hash, timeAt: Number(timestamp) }, memory: new Map() };
       const page = rows.slice(at, at + ROWS_AT_ONCE);
-      const reasons = await Promise.all(page.map((row) => checkRow(reading, row)));
+      const codes = await readCodes(reading, page);
+      const reasons = await Promise.all(page.map((row) => checkRow(reading, row, codes)));
       for (const [index, { id, family, addresses, source }] of page.entries()) {
         const reason = reasons[index];
         if (reason !== undefined) failures.push({ id, chain: slug, family, addresses, source, reason });

@@ -31,6 +31,7 @@ export { ByteTable, equalBytes } from "./byteTable.ts";
 export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
+export { readHasCode } from "./readHasCode.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";

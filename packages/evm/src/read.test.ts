@@ -7,10 +7,12 @@ import { getChain } from "./chains.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 import { readBalances } from "./readBalances.ts";
 import { readMany } from "./readMany.ts";
+import { readHasCode } from "./readHasCode.ts";
 import { createRpc } from "./rpc.ts";
 import type { Rpc } from "./rpc.ts";
 import { startTestAnvil } from "./testing/anvil.ts";
 import type { TestAnvil } from "./testing/anvil.ts";
+import { startEditingProxy } from "./testing/editingProxy.ts";
 import {
   answersBytes,
   answersWord,
@@ -170,4 +172,32 @@ test("reads are pinned to their block", async () => {
 test("a block that the node lacks is an error, never a failed call", async () => {
   const quick = createRpc({ chain: getChain("eth"), urls: [anvil.url], baseDelayMs: 1, maxDelayMs: 2 });
   await expect(callMany(quick, [{ to: GOOD, data: "0x" }], { blockNumber: 9_999n })).rejects.toThrow(/block/i);
+});
+
+describe("readHasCode", () => {
+  const addresses = [GOOD, OWNER, REVERTING, EMPTY, NATIVE_TOKEN, BYTES32];
+  const expected = [true, false, true, false, false, true];
+
+  test("one call reads whether many addresses have code, also before a contract was created", async () => {
+    const sent = vi.spyOn(rpc, "send");
+    onTestFinished(() => sent.mockRestore());
+    const many = Array.from({ length: 900 }, (_, n) => addresses[n % addresses.length]!);
+    expect(await readHasCode(rpc, many, { blockNumber: head })).toEqual(
+      many.map((_, n) => expected[n % addresses.length]),
+    );
+    expect(sent).toHaveBeenCalledTimes(1);
+    expect(await readHasCode(rpc, [getChain("eth").multicall3!], { blockNumber: 0n })).toEqual([false]);
+    expect(await readHasCode(rpc, [], { blockNumber: head })).toEqual([]);
+  });
+
+  test("on a node that doesn't support creations in eth_call each code is read alone", async () => {
+    const proxy = await startEditingProxy(anvil.url, ({ method, params: [call] }) =>
+      method === "eth_call" && (call as { to?: Address }).to === undefined
+        ? { error: { code: 3, message: "reverted" } }
+        : {},
+    );
+    onTestFinished(() => proxy.stop());
+    const other = createRpc({ chain: getChain("eth"), urls: [proxy.url] });
+    expect(await readHasCode(other, addresses, { blockNumber: head })).toEqual(expected);
+  });
 });

@@ -1,7 +1,7 @@
 export type { Adapter, EventSignal, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
 export { isOperatorRow, listOwnAddresses, listRows } from "./catalogue/catalogue.ts";
 export { addOperatorCatalogue } from "./catalogue/operatorCatalogue.ts";
-export { checkRow } from "./catalogue/checkRow.ts";
+export { checkRow, readCodes } from "./catalogue/checkRow.ts";
 export type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
 export { createContractNames } from "./contractNames/createContractNames.ts";

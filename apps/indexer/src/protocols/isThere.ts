@@ -1,3 +1,4 @@
+import { readHasCode } from "@portico/evm";
 import type { Rpc } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 
@@ -10,6 +11,5 @@ const LOOKED_FOR = 10;
 export async function isThere(rpc: Rpc, { addresses }: Deployed, blockNumber: bigint): Promise<boolean> {
   if (addresses.size === 0) return true;
   const some = [...addresses].slice(0, LOOKED_FOR);
-  const codes = await Promise.all(some.map((address) => rpc.getCode({ address, blockNumber })));
-  return codes.some((code) => code !== undefined && code !== "0x");
+  return (await readHasCode(rpc, some, { blockNumber })).includes(true);
 }

@@ -42,9 +42,9 @@ test("a row at which the node fails keeps no other row waiting, and is checked l
   const failing = dead(0);
   const rpc = {
     ...job.rpc,
-    getCode: async (query: { address: string }) => {
-      if (query.address === failing) throw new EndpointError("network", "no response");
-      return await job.rpc.getCode(query as never);
+    send: async (query: { params: readonly unknown[] }) => {
+      if (JSON.stringify(query).includes(failing.slice(2))) throw new EndpointError("network", "no response");
+      return await job.rpc.send(query as never);
     },
   } as ProtocolsJob["rpc"];
   await expect(checkCatalogue({ ...job, rpc })).rejects.toThrow("no response");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checkRow, isListed, listDeployed, listParts } from "@portico/protocols";
+import { checkRow, isListed, listDeployed, listParts, readCodes } from "@portico/protocols";
 import type { CatalogueRow, ChainReading, Deployed } from "@portico/protocols";
 import { findChainState, listProtocolChecks, writeProtocolChecks } from "@portico/store";
 import type { ProtocolCheck } from "@portico/store";
@@ -51,7 +51,9 @@ export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Prom
     const reading = { rpc, chain, block: head, memory: new Map() };
     const limit = pLimit(ROWS_AT_ONCE);
     const some = due.slice(start, start + PROTOCOLS_PER_BLOCK);
-    results.push(...(await Promise.allSettled(some.map((one) => checkProtocol(reading, one, { limit, signal })))));
+    const codes = await readCodes(reading, some.flatMap(listRowsOf)).catch(() => undefined); // then each reads its own
+    const checks = some.map((one) => checkProtocol(reading, one, { limit, signal, codes }));
+    results.push(...(await Promise.allSettled(checks)));
     if (results.every(({ status }) => status === "rejected")) break; // there is no node
   }
   if (signal.aborted) return;
@@ -72,14 +74,16 @@ export async function listResponding(job: ProtocolsJob): Promise<Deployed[]> {
   return listDeployed(chain.slug).filter((one) => !isListed(one) || checks.get(one.id)?.deadReason === null);
 }
 
+type Codes = Awaited<ReturnType<typeof readCodes>> | undefined;
+
 /** One of its rows must respond. */
 async function checkProtocol(
   reading: ChainReading,
   one: Deployed,
-  { limit, signal }: { limit: ReturnType<typeof pLimit>; signal: AbortSignal },
+  { limit, signal, codes }: { limit: ReturnType<typeof pLimit>; signal: AbortSignal; codes: Codes },
 ): Promise<ProtocolCheck> {
   const failures = await Promise.all(
-    listRowsOf(one).map((row) => limit(async () => (signal.aborted ? undefined : await checkRow(reading, row)))),
+    listRowsOf(one).map((row) => limit(async () => (signal.aborted ? undefined : await checkRow(reading, row, codes)))),
   );
   const isDead = failures.every((failure) => failure !== undefined);
   return { id: one.id, version: getRowsVersion(one), deadReason: isDead ? (failures[0] ?? null) : null };

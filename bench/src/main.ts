@@ -19,6 +19,9 @@ import { strictCalls } from "./indexer/strictCalls.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
+import { ownersFirstAnswer } from "./owners/firstAnswer.ts";
+import { ownersDatabaseSize } from "./owners/databaseSize.ts";
+import { ownersHeadCost } from "./owners/headCost.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
 import { positions } from "./positions/positions.ts";
 import { thirtyProtocols } from "./positions/thirtyProtocols.ts";
@@ -42,6 +45,9 @@ const benchmarks: readonly Benchmark[] = [
   positions,
   forksOverOne,
   thirtyProtocols,
+  ownersHeadCost,
+  ownersFirstAnswer,
+  ownersDatabaseSize,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,

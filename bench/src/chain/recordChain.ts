@@ -71,7 +71,7 @@ interface Head {
 }
 
 /** Mines transactions, a fixed number per block, with timestamps and fees derived from the chain's seed. */
-async function createSender(node: Node, onBlock: (blockNumber: number) => Promise<void>) {
+export async function createSender(node: Node, onBlock: (blockNumber: number) => Promise<void>) {
   const [{ number, timestamp }] = (await node.batch([["eth_getBlockByNumber", ["latest", false]]])) as [Head];
   let [head, timeAt] = [Number(number), Number(timestamp)];
   const nonces = new Map<Address, number>();

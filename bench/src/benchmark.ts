@@ -15,6 +15,8 @@ export interface Row {
 export interface Context {
   /** A folder for this run only; deleted afterwards. */
   readonly folder: string;
+  /** Measures what takes many minutes, too. */
+  readonly isLong: boolean;
   readonly log: (line: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** `pnpm bench [AREA or NAME]`: measures, prints a table and stores the rows in .portico/bench.json. */
+/** `pnpm bench [AREA or NAME] [--long]`: measures, prints a table and stores the rows in .portico/bench.json. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +20,7 @@ import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
 import { ownersFirstAnswer } from "./owners/firstAnswer.ts";
+import { ownersHistory } from "./owners/collectHistory.ts";
 import { ownersDatabaseSize } from "./owners/databaseSize.ts";
 import { ownersHeadCost } from "./owners/headCost.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   ownersHeadCost,
   ownersFirstAnswer,
   ownersDatabaseSize,
+  ownersHistory,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,
@@ -88,10 +90,10 @@ function printTable(rows: readonly Row[]): void {
   for (const line of [header, ...cells]) console.log(line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  "));
 }
 
-async function measure(benchmark: Benchmark): Promise<readonly Row[]> {
+async function measure(benchmark: Benchmark, isLong: boolean): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "portico-bench-"));
   try {
-    return await benchmark.run({ folder, log: (line) => console.error(`  ${line}`) });
+    return await benchmark.run({ folder, isLong, log: (line) => console.error(`  ${line}`) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,12 +101,12 @@ async function measure(benchmark: Benchmark): Promise<readonly Row[]> {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { help: { type: "boolean", short: "h" } },
+    options: { help: { type: "boolean", short: "h" }, long: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const [wanted = ""] = positionals;
   const all = benchmarks.flatMap(({ names }) => names);
-  if (values.help) return console.log(`pnpm bench [AREA or NAME]\n\n${all.map((name) => `  ${name}`).join("\n")}`);
+  if (values.help) return console.log(`pnpm bench [AREA or NAME] [--long]\n\n${all.map((name) => `  ${name}`).join("\n")}`);
 
   const chosen = benchmarks.filter(({ names }) =>
     names.some((name) => name === wanted || name.startsWith(`${wanted}/`) || wanted === ""),
@@ -114,7 +116,7 @@ async function main(): Promise<void> {
   const measured: Row[] = [];
   for (const benchmark of chosen) {
     console.error(benchmark.names.join(", "));
-    measured.push(...(await measure(benchmark)));
+    measured.push(...(await measure(benchmark, values.long)));
     mkdirSync(join(reportFile, ".."), { recursive: true });
     writeFileSync(reportFile, `${JSON.stringify(mergeRows(readReport(), measured), null, 2)}\n`);
   }

@@ -106,7 +106,8 @@ async function main(): Promise<void> {
   });
   const [wanted = ""] = positionals;
   const all = benchmarks.flatMap(({ names }) => names);
-  if (values.help) return console.log(`pnpm bench [AREA or NAME] [--long]\n\n${all.map((name) => `  ${name}`).join("\n")}`);
+  if (values.help)
+    return console.log(`pnpm bench [AREA or NAME] [--long]\n\n${all.map((name) => `  ${name}`).join("\n")}`);
 
   const chosen = benchmarks.filter(({ names }) =>
     names.some((name) => name === wanted || name.startsWith(`${wanted}/`) || wanted === ""),

@@ -68,7 +68,7 @@ async function measureSource({ source, devnet, database, log }: Setting): Promis
   const { db } = database;
   const { rpcUrl = "" } = devnet.chains.eth ?? {};
   const isExplorer = source === "explorer";
-  const profile: NodeProfile = isExplorer ? { ...LIMITS, lacks: /^(debug|trace|ots)_/ } : LIMITS;
+  const profile: NodeProfile = isExplorer ? { ...LIMITS, lacks: /^(ots_|trace_filter)/ } : LIMITS;
   const [proxy, explorer] = await Promise.all([
     startNodeProfile(rpcUrl, profile),
     isExplorer ? startExplorerServer(rpcUrl, EXPLORER) : undefined,
@@ -81,7 +81,10 @@ async function measureSource({ source, devnet, database, log }: Setting): Promis
   };
   const indexer = startIndexer({ databaseUrl: database.url, rpcUrl: proxy.url, mode: "full", env });
   try {
-    while ((await findChainState(db, "eth"))?.balances === undefined) await sleep(50);
+    while ((await findChainState(db, "eth"))?.balances === undefined) {
+      indexer.check();
+      await sleep(50);
+    }
     await sleep(PAUSE_MS);
     const measured: Measured[] = [];
     for (const { address, transactionCount } of devnet.activeOwners) {
@@ -91,7 +94,11 @@ async function measureSource({ source, devnet, database, log }: Setting): Promis
       await requestInitialScan(db, owner, ["eth"]);
       const { state, reason, count } = await untilCollected(db, owner, indexer.check);
       const seconds = (performance.now() - began) / 1_000;
-      measured.push({ name: `owners/history-${NAMES.get(transactionCount)}-${source}`, count: transactionCount, seconds });
+      measured.push({
+        name: `owners/history-${NAMES.get(transactionCount)}-${source}`,
+        count: transactionCount,
+        seconds,
+      });
       const sent = explorer === undefined ? "" : `, ${explorer.requests() - requested} to the explorer`;
       log(
         `${source}: ${count} of ${transactionCount} transactions in ${seconds.toFixed(1)} s, ${state}` +

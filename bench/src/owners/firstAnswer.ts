@@ -55,7 +55,10 @@ export const ownersFirstAnswer: Benchmark = {
       const { key } = await createAccessKey(database.db, { name: "bench", isUnlimited: true });
       const api = await startServer(API, env, () => []);
       try {
-        while ((await findChainState(database.db, "eth"))?.balances === undefined) await sleep(50);
+        while ((await findChainState(database.db, "eth"))?.balances === undefined) {
+          indexer.check();
+          await sleep(50);
+        }
         log(`ready after ${((performance.now() - started) / 1_000).toFixed(1)} s: ${listCounts(proxy)}`);
         const seconds: number[] = [];
         for (const owner of owners) {

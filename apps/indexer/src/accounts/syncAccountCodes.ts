@@ -1,4 +1,4 @@
-import { isContractCode } from "@portico/evm";
+import { isContractCode, readHasCode } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
 import { findChainState, holdChain, inTransaction, listUnreadAccounts, writeAccountCodes } from "@portico/store";
 import { numberToHex } from "viem";
@@ -26,8 +26,12 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   const head = (await findChainState(db, chain.slug))?.balances;
   const addresses = head === undefined ? [] : await listUnreadAccounts(db, chain.slug, AT_ONCE);
   if (head === undefined || addresses.length === 0) return 0;
+  const haveCode = await readHasCode(rpc, addresses, { blockNumber: head.blockNumber });
   const accounts = await Promise.all(
-    addresses.map(async (address) => ({ address, hasCode: await hasCode(rpc, address, head.blockNumber) })),
+    addresses.map(async (address, index) => ({
+      address,
+      hasCode: haveCode[index] === true && (await isContract(rpc, address, head.blockNumber)),
+    })),
   );
   const isStored = await inTransaction(db, async (tx) => {
     const isHead = await holdChain(tx, chain.slug, head);
@@ -37,7 +41,8 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   return isStored ? accounts.length : 0;
 }
 
-async function hasCode(rpc: Rpc, address: Address, blockNumber: bigint): Promise<boolean> {
+/** Whether its code is not a delegation. */
+async function isContract(rpc: Rpc, address: Address, blockNumber: bigint): Promise<boolean> {
   const code: Hex = await rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });
   return isContractCode(code);
 }

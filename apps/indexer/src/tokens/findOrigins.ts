@@ -1,6 +1,7 @@
 import { findCause, RpcCallError } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import type { TokenOrigin } from "@portico/store";
+import pLimit from "p-limit";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
 import { getBlock } from "../source/blockRef.ts";
@@ -11,6 +12,8 @@ export interface OriginSearch {
   /** The last block to search. */
   head: bigint;
   signal: AbortSignal;
+  /** Contracts searched at once; default: all. */
+  maxAtOnce?: number;
 }
 
 /**
@@ -22,19 +25,18 @@ export interface OriginSearch {
 export async function findOrigins(
   rpc: Rpc,
   addresses: readonly Address[],
-  { head, signal }: OriginSearch,
+  { head, signal, maxAtOnce = Number.POSITIVE_INFINITY }: OriginSearch,
 ): Promise<TokenOrigin[]> {
+  const limit = pLimit(maxAtOnce);
   const blocks = await Promise.all(
-    addresses.map((address) => findFirstBlock((block) => hasCode(rpc, address, block, signal), head)),
+    addresses.map((address) => limit(() => findFirstBlock((block) => hasCode(rpc, address, block, signal), head))),
   );
-  const origins = await Promise.all(
-    addresses.map(async (address, index) => {
-      const block = blocks[index];
-      if (block === undefined) return { address, timeAt: null, creator: null };
-      const [{ timeAt }, creator] = await Promise.all([getBlock(rpc, block), findCreator(rpc, address, block)]);
-      return { address, timeAt, creator };
-    }),
-  );
+  const describe = async (address: Address, block: bigint | undefined): Promise<TokenOrigin> => {
+    if (block === undefined) return { address, timeAt: null, creator: null };
+    const [{ timeAt }, creator] = await Promise.all([getBlock(rpc, block), findCreator(rpc, address, block)]);
+    return { address, timeAt, creator };
+  };
+  const origins = await Promise.all(addresses.map((address, index) => limit(() => describe(address, blocks[index]))));
   for (const [index, origin] of origins.entries()) {
     const block = blocks[index] ?? 0n; // nothing is executed in the first block
     signal.throwIfAborted();

@@ -123,6 +123,22 @@ test("deployments are found in old blocks, with the creator if a transaction sho
   expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
 });
 
+test("as many origins as requested are searched at once", async () => {
+  const addresses = nonstandard.slice(0, 4).map(({ address }) => address);
+  const [running, most] = [{ count: 0 }, { count: 0 }];
+  const counting = {
+    ...rpc,
+    request: async (query: { method: string }) => {
+      most.count = Math.max(most.count, ++running.count);
+      return await rpc.request(query as never).finally(() => void running.count--);
+    },
+  } as Rpc;
+  const search = { head: await rpc.getBlockNumber(), signal: job.signal, maxAtOnce: 1 };
+  const origins = await findOrigins(counting, addresses, search);
+  expect(most.count).toBe(1);
+  expect(origins).toEqual(await findOrigins(rpc, addresses, { ...search, maxAtOnce: 4 }));
+});
+
 /** Deploys a contract that creates another one while it is deployed. */
 async function deployByFactory(): Promise<{ factory: Address; child: Address }> {
   const childInit = "600160005360016000f3"; // code: one byte

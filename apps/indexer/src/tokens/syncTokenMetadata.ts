@@ -40,6 +40,8 @@ const POLL_MS = 10_000;
 const DESCRIBED_AT_ONCE = 200;
 const TRACED_AT_ONCE = 20;
 const JUDGED_AT_ONCE = 500;
+/** Calls per second of the search for one origin: on a node with a known rate it must not delay what users wait for. */
+const SEARCH_RATE = 20;
 
 /**
  * Maintains, in a side job until the signal aborts, token metadata that is not urgent: which tokens are listed, the
@@ -157,7 +159,9 @@ async function traceQueue(job: TokenMetadataJob, queue: (typeof UNTRACED)[number
     const head = await findHead(job);
     if (addresses.length === 0 || head === undefined) return true;
     try {
-      const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal });
+      const { rate } = await rpc.readLimits();
+      const maxAtOnce = rate === undefined ? TRACED_AT_ONCE : Math.max(1, Math.floor(rate / SEARCH_RATE));
+      const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal, maxAtOnce });
       if (!(await write(job, head, (tx) => queue.write(tx, chain.slug, origins)))) return true;
     } catch (error) {
       if (findCause(error, RpcCallError) === undefined) throw error;

@@ -20,7 +20,7 @@ import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
 import { ownersFirstAnswer } from "./owners/firstAnswer.ts";
-import { ownersHistory } from "./owners/collectHistory.ts";
+import { ownersHistories } from "./owners/collectHistory.ts";
 import { ownersDatabaseSize } from "./owners/databaseSize.ts";
 import { ownersHeadCost } from "./owners/headCost.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
@@ -49,7 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   ownersHeadCost,
   ownersFirstAnswer,
   ownersDatabaseSize,
-  ownersHistory,
+  ...ownersHistories,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,

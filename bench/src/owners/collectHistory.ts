@@ -23,7 +23,16 @@ const NAMES = new Map([
 const LIMIT_S = 60;
 /** Once the node is no longer busy with the work after a start. */
 const PAUSE_MS = 30_000;
-const SOURCES = ["ots", "explorer"] as const;
+/**
+ * The node's own index; an explorer; and the node's index where a batch of up to ten calls counts as one request, as some
+ * providers count.
+ */
+const SOURCES = ["ots", "explorer", "batches"] as const;
+const PROFILES: Record<(typeof SOURCES)[number], NodeProfile> = {
+  ots: LIMITS,
+  explorer: { ...LIMITS, lacks: /^(ots_|trace_filter)/ },
+  batches: { ...LIMITS, rpsOf: "requests", maxBatch: 10 },
+};
 
 interface Measured {
   readonly name: string;
@@ -32,29 +41,25 @@ interface Measured {
 }
 
 /** From the first request of an owner until its whole history is stored and checked. */
-export const ownersHistory: Benchmark = {
-  names: [...NAMES.values()].flatMap((count) => SOURCES.map((source) => `owners/history-${count}-${source}`)),
+export const ownersHistories: readonly Benchmark[] = SOURCES.map((source) => ({
+  names: [...NAMES.values()].map((count) => `owners/history-${count}-${source}`),
   async run({ log, isLong }) {
-    const counts = isLong ? [...COUNTS, LONG] : [...COUNTS];
-    const size = { people: 12, transactions: 300, days: 30, activeOwners: counts };
+    const activeOwners = isLong ? [...COUNTS, LONG] : COUNTS;
+    const size = { people: 12, transactions: 300, days: 30, activeOwners };
     const [devnet, postgres] = await Promise.all([startDevnet({ chains: ["eth"], size }), startTestPostgres()]);
     try {
       const template = await createTemplate(postgres.url);
-      const measured: Measured[] = [];
-      for (const source of SOURCES) {
-        const database = await createTestDatabase({ serverUrl: postgres.url, template });
-        try {
-          measured.push(...(await measureSource({ source, devnet, database, log })));
-        } finally {
-          await database.drop();
-        }
+      const database = await createTestDatabase({ serverUrl: postgres.url, template });
+      try {
+        return (await measureSource({ source, devnet, database, log })).map(toLimitRow);
+      } finally {
+        await database.drop();
       }
-      return measured.map(toLimitRow);
     } finally {
       await Promise.all([devnet.stop(), postgres.stop()]);
     }
   },
-};
+}));
 
 interface Setting {
   readonly source: (typeof SOURCES)[number];
@@ -67,11 +72,9 @@ interface Setting {
 async function measureSource({ source, devnet, database, log }: Setting): Promise<Measured[]> {
   const { db } = database;
   const { rpcUrl = "" } = devnet.chains.eth ?? {};
-  const isExplorer = source === "explorer";
-  const profile: NodeProfile = isExplorer ? { ...LIMITS, lacks: /^(ots_|trace_filter)/ } : LIMITS;
   const [proxy, explorer] = await Promise.all([
-    startNodeProfile(rpcUrl, profile),
-    isExplorer ? startExplorerServer(rpcUrl, EXPLORER) : undefined,
+    startNodeProfile(rpcUrl, PROFILES[source]),
+    source === "explorer" ? startExplorerServer(rpcUrl, EXPLORER) : undefined,
   ]);
   const env = {
     PORTICO_INDEX_ETH: "owners",

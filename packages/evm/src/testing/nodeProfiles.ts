@@ -66,7 +66,7 @@ export async function startNodeProfile(target: string, profile: NodeProfile | No
     const parsed: NodeCall | NodeCall[] = JSON.parse(body);
     const calls = [parsed].flat();
     if (limits.htmlEvery !== undefined && posts % limits.htmlEvery === 0) return { calls, page: PAGE };
-    if (!take(calls.length)) {
+    if (!take(limits.rpsOf === "requests" ? 1 : calls.length)) {
       limited += calls.length;
       return { calls, limited: true };
     }

@@ -12,6 +12,8 @@ export interface NodeProfile {
   readonly stateBlocks?: number;
   /** Calls per second, and at once. */
   readonly rps?: number;
+  /** What the rate counts; default: the calls, each of a batch. */
+  readonly rpsOf?: "calls" | "requests";
   /** How more calls are refused; default: status 429 with Retry-After. */
   readonly rateBy?: "error" | "status";
   /** Methods that it does not have. */

@@ -1,5 +1,6 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handler } from "@portico/contract/server";
+import type { Address } from "@portico/evm";
 import type { Meter } from "@portico/metering";
 import type { ContractNames } from "@portico/protocols";
 import type { Store } from "@portico/store";
@@ -30,6 +31,11 @@ export interface Deps {
   readonly contractNames: ContractNames;
   readonly initialScans: InitialScans;
   readonly ownerFollowing: OwnerFollowing;
+  /**
+   * Requests the holders of a token where only owners are indexed. @returns whether they are requested: too many are, or
+   * the database is read-only.
+   */
+  readonly requestHolders: (chain: string, token: Address) => Promise<boolean>;
   readonly accountCodes: AccountCodes;
   readonly positions: Positions;
   readonly pastPositions: PastPositions;

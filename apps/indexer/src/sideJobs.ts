@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
 import { syncContractLinks } from "./contracts/syncContractLinks.ts";
+import { syncHolderScans } from "./holders/syncHolderScans.ts";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { collectHistories } from "./history/collectHistories.ts";
@@ -47,6 +48,7 @@ export const createSideJobs = (
   (work) => syncAccountCodes(work),
   (work) => syncContractLinks(work),
   (work) => repairWraps(work),
+  (work) => syncHolderScans(work),
   (work) => expireOwners(work, followDays),
   (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
 ];

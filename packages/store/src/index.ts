@@ -66,7 +66,7 @@ export { insertFeeRecipients, toFeeSpan, type FeeRecipient } from "./chains/feeR
 export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
 export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
 export { markDrifting, type AnnouncedRebase } from "./balances/tokenDrift.ts";
-export { readTopHolders } from "./balances/topHolders.ts";
+export { readTopHolders, type Holder, type HolderQuery } from "./balances/topHolders.ts";
 export { insertTokenLogs, type TokenLog } from "./balances/tokenLogs.ts";
 export { writeBalances, type BalanceRead } from "./balances/writeBalances.ts";
 export { growLease, type LeaseState } from "./billing/unitLeases.ts";

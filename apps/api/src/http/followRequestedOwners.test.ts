@@ -1,13 +1,20 @@
 import {
   advanceChain,
+  advanceHolderScan,
   copyBlocks,
+  deleteUnrequestedHolderScans,
   ensureChainState,
+  listDueHolderScans,
   listFollowedOwners,
   listPendingScans,
+  refuseHolderScan,
+  requestHolderScan,
   writeInitialScans,
+  writeTokenHolders,
 } from "@portico/store";
+import { sql } from "kysely";
 import { Token } from "structured-headers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readProblem } from "../testing/readProblem.ts";
 import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
 
@@ -90,12 +97,82 @@ test("an owner whose scan takes too long is reported, not shown as empty", async
   }
 });
 
-test("holders of a token are unknown where only owners are indexed", async () => {
-  const response = await api.get(`/v1/token/top_holders?chain_id=eth&id=${USDC}`);
-  const { code, detail, status } = await readProblem(response);
-  expect([status, code, detail]).toEqual([
-    503,
-    "upstream_error",
-    expect.stringContaining("only the balances of requested owners"),
-  ]);
+describe("holders of a token where only owners are indexed", () => {
+  const target = `/v1/token/top_holders?chain_id=eth&id=${USDC}`;
+  const read = async (of = target) => {
+    const response = await api.get(of);
+    const { code, detail, status } = await readProblem(response);
+    return { status, code, detail, retryAfter: response.headers.get("retry-after") };
+  };
+
+  test("they are collected from the first request on, with progress", async () => {
+    const error = { status: 503, code: "upstream_error", retryAfter: "5" };
+    expect(await read()).toMatchObject({ ...error, detail: expect.stringContaining("0 % of its logs") });
+    expect(await listDue()).toEqual([USDC]);
+    const step = {
+      fromBlock: 5n,
+      nextBlock: 7n,
+      logs: 2,
+      requests: 1,
+      isFungible: true,
+      owners: [ownerOf(1), ownerOf(2)],
+    };
+    await advanceHolderScan(api.db, "eth", USDC, step);
+    expect(await read()).toMatchObject({ ...error, detail: expect.stringContaining("40 % of its logs") });
+  });
+
+  test("they are those of the block that the header names", async () => {
+    const balances = [
+      { owner: ownerOf(1), rawAmount: 3n },
+      { owner: ownerOf(2), rawAmount: 4n },
+    ];
+    await writeTokenHolders(api.db, "eth", USDC, { block: { blockNumber: 8n, hash, timeAt: 1 }, balances });
+    const response = await api.get(target);
+    expect(response.headers.get("portico-chains")).toBe("eth;block=8;time=1");
+    expect(await response.json()).toEqual([
+      [ownerOf(2), 4],
+      [ownerOf(1), 3],
+    ]);
+    expect(await (await api.get(`${target}&start=1`)).json()).toEqual([[ownerOf(1), 3]]);
+    expect(await listDue()).toEqual([]);
+    await sql`update holder_scan set read_at = now() - interval '1 hour', requested_at = now() - interval '1 hour'`.execute(
+      api.db,
+    );
+    expect(await listDue()).toEqual([]);
+    await api.get(target);
+    expect(await listDue()).toEqual([USDC]);
+  });
+
+  test("a cause that prevents it is named", async () => {
+    await refuseHolderScan(api.db, "eth", USDC, "the node accepts only 10 blocks in one eth_getLogs");
+    expect(await read()).toMatchObject({
+      status: 503,
+      retryAfter: null,
+      detail: expect.stringContaining("only 10 blocks"),
+    });
+    expect(await read("/v1/token/top_holders?chain_id=eth&id=eth")).toMatchObject({
+      status: 503,
+      detail: expect.stringContaining("native coin"),
+    });
+  });
+
+  test("they are deleted when nobody requested them for so many days", async () => {
+    await sql`update holder_scan set requested_at = now() - interval '8 days'`.execute(api.db);
+    expect(await deleteUnrequestedHolderScans(api.db, "eth", 9)).toBe(0);
+    expect(await deleteUnrequestedHolderScans(api.db, "eth", 7)).toBe(1);
+    const { rows } = await sql`select from token_holder`.execute(api.db);
+    expect(rows).toEqual([]);
+  });
+
+  test("a limited number of tokens is collected", async () => {
+    const limits = { tokens: 1, perMinute: 9 };
+    expect(await requestHolderScan(api.db, "eth", ownerOf(21), limits)).toBe(true);
+    expect(await requestHolderScan(api.db, "eth", ownerOf(22), limits)).toBe(false);
+    expect(await requestHolderScan(api.db, "eth", ownerOf(21), limits)).toBe(true);
+  });
+
+  const listDue = async () => {
+    const options = { refreshMinutes: 10, retryMinutes: 99, except: [], limit: 9 };
+    return (await listDueHolderScans(api.db, "eth", options)).map(({ token }) => token);
+  };
 });

@@ -1,4 +1,10 @@
-import { findChainState, listUnrequestedOwners, removeFollowedOwners } from "@portico/store";
+import {
+  deleteUnrequestedHolderScans,
+  findChainState,
+  inTransaction,
+  listUnrequestedOwners,
+  removeFollowedOwners,
+} from "@portico/store";
 import { runRounds } from "../runRounds.ts";
 import type { SideWork } from "../sideWork.ts";
 
@@ -7,12 +13,14 @@ const AT_ONCE = 100;
 
 /**
  * Stops following owners that nobody requested for so many days, in a side job until the signal aborts, where only
- * owners are indexed. Failures are logged and retried.
+ * owners are indexed, and deletes the holders of tokens that nobody requested. Failures are logged and retried.
  */
 export async function expireOwners({ db, chain, log, signal }: SideWork, days: number): Promise<void> {
   const onError = (error: unknown): void => log.warn({ err: error }, "removing followed owners failed; retrying");
   await runRounds({ signal, pauseMs: PAUSE_MS, onError }, async () => {
-    if ((await findChainState(db, chain.slug))?.mode !== "owners") return "rest";
+    const isFull = (await findChainState(db, chain.slug))?.mode !== "owners"; // all holders are in the index
+    await inTransaction(db, (tx) => deleteUnrequestedHolderScans(tx, chain.slug, isFull ? 0 : days));
+    if (isFull) return "rest";
     const owners = await listUnrequestedOwners(db, { chain: chain.slug, days, limit: AT_ONCE });
     if (owners.length === 0) return "rest";
     await removeFollowedOwners(db, chain.slug, owners);

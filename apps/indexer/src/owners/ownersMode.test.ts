@@ -1,22 +1,30 @@
 /** A chain that is indexed for some owners only, compared with the same chain indexed in full. */
-import { startDevnet } from "@portico/devnet";
+import { listTokens, nameAddress, startDevnet, TREASURY } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import type { Address } from "@portico/evm";
+import { NATIVE_TOKEN, readBalances } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import {
   addFollowedOwners,
   ensureChainState,
   findChainState,
+  listDueHolderScans,
+  readHolderScan,
   readOwner,
+  readTopHolders,
   removeFollowedOwners,
+  requestHolderScan,
   requestInitialScan,
 } from "@portico/store";
-import type { Store } from "@portico/store";
+import type { Holder, Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
-import { numberToHex } from "viem";
+import { encodeFunctionData, erc20Abi, numberToHex } from "viem";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createChainRpc } from "../chain/chainWork.ts";
+import { createHolderRounds, scanDueHolders } from "../holders/syncHolderScans.ts";
 import { runIndexer } from "../runIndexer.ts";
 import { toLowerCase } from "../testing/compare.ts";
 import { listDevnetChains, syncToHead } from "../testing/sync.ts";
@@ -199,6 +207,96 @@ async function untilHead(): Promise<void> {
   const { hash } = (await rpc("eth_getBlockByNumber", "latest", false)) as { hash: string };
   await vi.waitFor(async () => expect((await findChainState(partial.db, "eth"))?.balances?.hash).toBe(hash), 20_000);
 }
+
+const listHeldTokens = async (): Promise<Address[]> => {
+  const { rows } = await sql<{ token: Address }>`
+    select distinct '0x' || encode(token, 'hex') as token from balance where raw_amount > 0 order by token`.execute(
+    full.db,
+  );
+  return rows.map(({ token }) => token).filter((token) => token !== NATIVE_TOKEN);
+};
+/** Steps of the side job, until no scan is due. */
+async function scanAll(rpcUrl: string): Promise<void> {
+  const node = createChainRpc("eth", [rpcUrl]);
+  const [log, rounds] = [pino({ level: "error" }), createHolderRounds()];
+  const list = () =>
+    listDueHolderScans(partial.db, "eth", { refreshMinutes: 1, retryMinutes: 1, except: [], limit: 1 });
+  while ((await list()).length > 0) {
+    await scanDueHolders({ db: partial.db, ...node, log, signal: new AbortController().signal }, rounds);
+  }
+}
+const readScan = (token: Address) => readHolderScan(partial.db, { chain: "eth", token, start: 0, limit: 10_000 });
+
+/** Amounts of rebasing tokens are those of the chain: a full index has those of the last movement. */
+async function listExpected(node: Rpc, token: Address, blockNumber: bigint): Promise<Holder[]> {
+  const { holders } = await readTopHolders(full.db, { chain: "eth", token, start: 0, limit: 10_000 });
+  const keys = holders.map(({ owner }) => ({ owner, token }));
+  const amounts = await readBalances(node, keys, { blockNumber });
+  const read = holders.map(({ owner }, index) => ({ owner, rawAmount: amounts[index]! }));
+  return read.toSorted((a, b) => Number(b.rawAmount - a.rawAmount) || (a.owner < b.owner ? -1 : 1));
+}
+
+/** @returns the number of compared holders. */
+async function expectHolders(tokens: readonly Address[]): Promise<number> {
+  const { rpc: node } = createChainRpc("eth", [devnet.chains.eth!.rpcUrl]);
+  let count = 0;
+  for (const token of tokens) {
+    const read = (await readScan(token))!;
+    const expected = await listExpected(node, token, read.block!.blockNumber);
+    expect([token, read.holders]).toEqual([token, expected]);
+    count += expected.length;
+  }
+  return count;
+}
+
+test("holders of requested tokens are those of the full index, also after a reorganisation", async () => {
+  await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
+  const tokens = await listHeldTokens();
+  for (const token of tokens) await requestHolderScan(partial.db, "eth", token, { tokens: 1_000, perMinute: 1_000 });
+  const proxy = await startNodeProfile(devnet.chains.eth!.rpcUrl, "public1000");
+  try {
+    await scanAll(proxy.url);
+    expect(await expectHolders(tokens)).toBeGreaterThan(200);
+    const [token] = listTokens("eth").map(({ address }) => toLowerCase(address));
+    const page = await readHolderScan(partial.db, { chain: "eth", token: token!, start: 1, limit: 2 });
+    expect(page?.holders).toEqual((await readScan(token!))?.holders.slice(1, 3));
+    const read = (await readScan(token!))!.block!;
+    expect(read.blockNumber).toBe((await findChainState(partial.db, "eth"))!.balances!.blockNumber);
+
+    const again = [token!, ...tokens.slice(0, 3)];
+    await sql`delete from holder_scan where '0x' || encode(token, 'hex') <> all(${again})`.execute(partial.db);
+    await rpc("anvil_rollback", 1);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [nameAddress("new holder"), 5n] });
+    await rpc("eth_sendTransactionSync", { from: TREASURY, to: token, data });
+    await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
+    expect((await readScan(token!))?.block).toBeUndefined();
+    await scanAll(proxy.url);
+    expect(await expectHolders(again)).toBeGreaterThan(20);
+    expect((await readScan(token!))!.holders.map(({ owner }) => owner)).toContain(
+      toLowerCase(nameAddress("new holder")),
+    );
+  } finally {
+    await proxy.stop();
+  }
+});
+
+test("a node whose requests of logs are too small is not scanned, and the cause is reported", async () => {
+  await sql`delete from holder_scan`.execute(partial.db);
+  const token = toLowerCase(listTokens("eth")[0]!.address);
+  await requestHolderScan(partial.db, "eth", token);
+  const proxy = await startNodeProfile(devnet.chains.eth!.rpcUrl, "public10");
+  try {
+    await scanAll(proxy.url);
+    expect(await readScan(token)).toMatchObject({
+      scan: { refusal: expect.stringContaining("10 blocks") },
+      block: undefined,
+      holders: [],
+    });
+    expect(proxy.counts.get("eth_getLogs")?.requests).toBeLessThan(4);
+  } finally {
+    await proxy.stop();
+  }
+});
 
 test("a switch to a full index stores everybody from the next block on, and one back deletes the others", async () => {
   const before = await readRows(partial.db, "leg", owners);

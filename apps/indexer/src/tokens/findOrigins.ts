@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
 import { getBlock } from "../source/blockRef.ts";
+import { findFirstBlock, hasCode } from "./findFirstBlock.ts";
 import { findInnerCreator } from "./findInnerCreator.ts";
 import { InvalidDataError } from "../source/unfitError.ts";
 
@@ -44,27 +45,6 @@ export async function findOrigins(
     origin.creator = await findInnerCreator(rpc, origin.address, block); // one by one: traces of a block may be large
   }
   return origins;
-}
-
-async function findFirstBlock(
-  holds: (blockNumber: bigint) => Promise<boolean>,
-  head: bigint,
-): Promise<bigint | undefined> {
-  if (!(await holds(head))) return undefined;
-  if (await holds(0n)) return 0n;
-  let [without, having] = [0n, head];
-  while (having - without > 1n) {
-    const middle = (without + having) / 2n;
-    if (await holds(middle)) having = middle;
-    else without = middle;
-  }
-  return having;
-}
-
-async function hasCode(rpc: Rpc, address: Address, blockNumber: bigint, signal: AbortSignal): Promise<boolean> {
-  signal.throwIfAborted();
-  const code = await rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });
-  return code !== "0x";
 }
 
 type Receipt = { contractAddress: Address | null; from: Address; blockNumber: Hex };

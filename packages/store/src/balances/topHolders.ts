@@ -46,11 +46,11 @@ const STATEMENT = {
 export async function readTopHolders(db: Store, { chain, token, start, limit }: HolderQuery): Promise<HolderRead> {
   const values = [chain, toBytea(token), start, limit];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
-  return { syncStatuses: rows.map(toChainSyncStatus), holders: rows.flatMap(toHolders) };
+  return { syncStatuses: rows.map(toChainSyncStatus), holders: rows.flatMap(({ held }) => toHolders(held)) };
 }
 
-/** @param row.held - `\x…` and decimal digits per holder: `\xa0b8… 250500000,\xc02a… 7`. */
-const toHolders = ({ held }: Row): Holder[] =>
+/** @param held - `\x…` and decimal digits per holder: `\xa0b8… 250500000,\xc02a… 7`. */
+export const toHolders = (held: string | null): Holder[] =>
   (held === null ? [] : held.split(",")).map((holder) => {
     const space = holder.indexOf(" ");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a bytea as PostgreSQL writes it

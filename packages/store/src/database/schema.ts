@@ -13,7 +13,12 @@ import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 import type { MessageDatabase } from "../messages/messageSchema.ts";
 import type { NftDatabase } from "../nfts/nftSchema.ts";
 import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "../operator/operatorSchema.ts";
-import type { FollowedOwnerTable, OwnerHistoryTable } from "../owners/ownerSchema.ts";
+import type {
+  FollowedOwnerTable,
+  HolderScanTable,
+  OwnerHistoryTable,
+  TokenHolderTable,
+} from "../owners/ownerSchema.ts";
 import type { ConnectDatabase } from "../oauth/connectSchema.ts";
 import type {
   PoolTable,
@@ -255,6 +260,8 @@ export type Database = AccountDatabase &
     sight: InitialScanTable;
     followed_owner: FollowedOwnerTable;
     owner_history: OwnerHistoryTable;
+    holder_scan: HolderScanTable;
+    token_holder: TokenHolderTable;
     chain_state: ChainStateTable;
     balance: BalanceTable;
     residual: ResidualTable;

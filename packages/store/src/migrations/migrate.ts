@@ -36,6 +36,7 @@ import * as laterChecks from "./0031_later_checks.ts";
 import * as endpointLimits from "./0032_endpoint_limits.ts";
 import * as followedOwners from "./0034_followed_owners.ts";
 import * as ownerHistories from "./0035_owner_histories.ts";
+import * as holderScans from "./0036_holder_scans.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   "0032_endpoint_limits": endpointLimits,
   "0034_followed_owners": followedOwners,
   "0035_owner_histories": ownerHistories,
+  "0036_holder_scans": holderScans,
 };
 
 /**

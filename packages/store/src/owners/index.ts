@@ -25,5 +25,18 @@ export {
   type HistoryStep,
   type OwnerHistory,
 } from "./ownerHistories.ts";
+export {
+  advanceHolderScan,
+  deleteUnrequestedHolderScans,
+  HOLDER_SCAN_LIMITS,
+  listDueHolderScans,
+  listTokenHolders,
+  readHolderScan,
+  refuseHolderScan,
+  requestHolderScan,
+  writeTokenHolders,
+  type HolderScan,
+  type HolderScanStep,
+} from "./holderScans.ts";
 export { setIndexMode } from "./setIndexMode.ts";
 export type { IndexMode } from "../database/schema.ts";

@@ -1,5 +1,6 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
+import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 
 /** An owner whose changes are stored on a chain that is indexed for owners only. */
 export type FollowedOwnerTable = {
@@ -32,4 +33,35 @@ export type OwnerHistoryTable = {
   calls_source: string | null;
   /** Why it is not complete, or why its last step failed. */
   reason: string | null;
+};
+
+/** The search for a requested token's holders: see holderScans.ts. */
+export type HolderScanTable = {
+  chain: string;
+  token: Bytea;
+  /** The first block that is searched; null until it is found. */
+  from_block: bigint | null;
+  /** All blocks before it are searched. */
+  next_block: bigint | null;
+  log_count: Generated<bigint>;
+  request_count: Generated<bigint>;
+  /** Whether a log shows that the token is fungible. */
+  is_fungible: Generated<boolean>;
+  /** The block of the holders' balances; null: they are not read yet, or not any more. */
+  block_number: bigint | null;
+  time_at: EpochSeconds | null;
+  /** Why the holders can't be found. */
+  refusal: string | null;
+  requested_at: Generated<Date>;
+  created_at: Generated<Date>;
+  /** When it ended last, with balances or a refusal. */
+  read_at: Date | null;
+};
+
+/** An account that logs of a requested token name, and its balance; null: not read, or the call fails. */
+export type TokenHolderTable = {
+  chain: string;
+  token: Bytea;
+  owner: Bytea;
+  raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
 };

@@ -15,6 +15,7 @@ import { rewindResiduals } from "./residualRewind.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
 import { rewindFollowedOwners } from "../owners/followedOwners.ts";
+import { rewindHolderScans } from "../owners/holderScans.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
 import { rewindTwins } from "../tokens/tokenTwins.ts";
 import { rewindInteractions } from "../positions/interactions.ts";
@@ -32,6 +33,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindApprovals(db, chain, fork);
   await rewindInitialScans(db, chain, fork.blockNumber);
   await rewindFollowedOwners(db, chain, fork.blockNumber);
+  await rewindHolderScans(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
   await rewindTwins(db, chain, fork.blockNumber);
   await rewindPrices(db, chain, fork);

@@ -18,6 +18,7 @@ const STATE_METHODS: ReadonlyMap<string, number> = new Map([
   ["eth_getTransactionCount", 1],
   ["eth_simulateV1", 1],
   ["trace_call", 2],
+  ["trace_callMany", 1],
 ]);
 const TRACE_METHODS = new Set(["debug_traceBlockByNumber", "trace_block"]);
 const HISTORY_METHODS = new Set(["eth_getBlockByNumber", "eth_getBlockReceipts"]);

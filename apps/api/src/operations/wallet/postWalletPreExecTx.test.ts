@@ -5,6 +5,7 @@ import { listSafeSingletons } from "@portico/protocols";
 import { replacePrices, unknownToken, upsertTokens } from "@portico/store";
 import { encodeFunctionData, parseAbi, toEventSelector, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { playTraceCallMany } from "../../testing/playTraceCallMany.ts";
 import { startCountingRpc } from "../../testing/startCountingRpc.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
 
@@ -425,6 +426,28 @@ test("a node without eth_simulateV1 traces, and is not called for it again", asy
   expect(methods.filter((method) => method === "eth_simulateV1")).toHaveLength(1);
   expect(methods).toContain("debug_traceCall");
   expect(methods.filter(isSending)).toEqual([]);
+});
+
+test("a node with eth_call and trace_callMany reports all balance changes but those with NFTs", async () => {
+  rpc.lack("debug_traceCall");
+  rpc.serve("trace_callMany", (params) => playTraceCallMany((method, given) => chain.rpc.call(method, given), params));
+  rpc.take();
+  const snapshot = await chain.rpc.call("evm_snapshot", []);
+  const compared: string[] = [];
+  for (const scene of listScenes(true).filter(({ pending }) => pending === undefined)) {
+    const { way, simulated, happened } = await playScene("v1", scene);
+    const isNft = scene.tx.to === picture || scene.tx.to === item;
+    expect([scene.what, way]).toEqual([scene.what, ["v0", isNft ? 2000 : undefined]]);
+    if (isNft) continue;
+    if (typeof simulated === "string" || typeof happened === "string") throw new Error("nothing is compared");
+    const expected = { ...happened, gas: expect.any(Number) as number };
+    expect([scene.what, simulated]).toEqual([scene.what, expected]);
+    compared.push(scene.what);
+  }
+  await chain.rpc.call("evm_revert", [snapshot]);
+  expect(compared).toHaveLength(9);
+  expect(rpc.take().flat()).toContain("trace_callMany");
+  rpc.lack("trace_callMany");
 });
 
 test("a node with eth_call only reports success and gas; it can't execute pending transactions", async () => {

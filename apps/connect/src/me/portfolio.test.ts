@@ -3,6 +3,7 @@ import { startTcpProxy } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { ALICE, BOB } from "../testing/client.ts";
+import { listMeOperations, loadMeDefinition } from "./definition.ts";
 import { addEmptyChain } from "../testing/fillPortfolio.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
 import { rawRequest } from "@portico/server/testing";
@@ -47,6 +48,21 @@ test("refusals of the data API are returned as our own", async () => {
   expect((await read("/v1/me/profile", { "x-fields": "{" })).body.code).toBe("mask_parse_error");
   const empty = await read("/v1/me/follower_list", { "x-fields": "{follower_list{name{x}}}" });
   expect([empty.status, empty.body.code]).toEqual([400, "mask_error"]);
+});
+
+test("past blocks and times are passed on by all operations that have them", async () => {
+  const query = "chain_id=eth&token_id=eth&protocol_id=aave3";
+  const past = listMeOperations(loadMeDefinition()).filter(({ parameters = [] }) =>
+    parameters.some((parameter) => "name" in parameter && parameter.name === "time_at"),
+  );
+  expect(past).toHaveLength(20);
+  for (const { path } of past) {
+    const { status, body } = await read(`${path}?${query}&time_at=99999999999`);
+    const errors = { time_at: "must not be in the future" };
+    expect([path, status, body]).toEqual([path, 400, expect.objectContaining({ code: "invalid_params", errors })]);
+  }
+  const { body } = await read(`${TOKENS}&block=19000001`);
+  expect(body).toMatchObject({ code: "block_unavailable", detail: expect.stringContaining("19000000") as string });
 });
 
 test.each([

@@ -9,7 +9,7 @@ import {
 } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";
-import { afterLastBlock, beforeFirstBlock, headerUnavailable } from "./blockUnavailable.ts";
+import { afterLastBlock, allAvailable, beforeFirstBlock, headerUnavailable } from "./blockUnavailable.ts";
 import { readState } from "./nodeState.ts";
 import type { PastPoint } from "./pastPoint.ts";
 import { findHeaderByTime, readHeader } from "./readHeader.ts";
@@ -35,7 +35,7 @@ export async function findPastBlocks(
   const ready = syncStatuses.filter(({ chain, isScanned }) => chains.includes(chain) && isScanned !== false);
   const latest = Math.max(Date.now() / 1000, ...ready.map(({ balances }) => balances?.timeAt ?? 0));
   if ("timeAt" in point && point.timeAt > latest) throw invalidParams({ time_at: "must not be in the future" });
-  const found = await Promise.all(
+  const found = await allAvailable(
     ready.map(async ({ chain, balances, startBlock, history }) => {
       if (balances === undefined) return [];
       const block = await findBlock(deps, { chain, head: balances.blockNumber, startBlock, history }, point);

@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import type { BlockRef, ChainSyncStatus, ReadBalance } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
+import { allAvailable } from "./blockUnavailable.ts";
 import { createPastTokens } from "./createPastTokens.ts";
 import { findPastBlocks, type PastBlocks } from "./findPastBlocks.ts";
 import { listPastBalances } from "./listPastBalances.ts";
@@ -43,7 +44,7 @@ export async function openPast<Status extends ChainSyncStatus>(
   const heads = new Map(syncStatuses.map(({ chain, balances }) => [chain, balances?.blockNumber]));
   const headOf = (chain: string) => heads.get(chain) ?? 0n;
   const wanted = token === undefined ? {} : { tokens: [token], isStrict: true };
-  const balances = await Promise.all(
+  const balances = await allAvailable(
     [...blocks].map(([chain, block]) =>
       listPastBalances(deps, { owner, chain, block, head: headOf(chain), ...wanted }),
     ),

@@ -120,6 +120,17 @@ test("a block before the first indexed one, or after the newest, is unavailable,
   });
 });
 
+test("the detail names every chain that has no answer for a time", async () => {
+  const before = (chain: string, earliest: bigint) =>
+    `The time 0 of '${chain}' is before the first indexed block: the earliest known block is ${earliest}`;
+  const all = `/v1/user/all_token_list?id=${ALICE}&chain_ids=base,eth&time_at=0`;
+  const { code, message } = await problemOf(all);
+  expect([code, message.split("; ").toSorted()]).toEqual([
+    "block_unavailable",
+    [before("base", 0n), before("eth", ETH_START)],
+  ]);
+});
+
 test("without a node, a balance whose ledger is open is unavailable, and the detail names since when it is known", async () => {
   const list = `/v1/user/token_list?id=${ALICE}&chain_id=eth&block=${ETH_START}`;
   const expected = {

@@ -9,6 +9,7 @@ import {
   ensureChainState,
   findChainState,
   listDueHolderScans,
+  listPrices,
   readHolderScan,
   readOwner,
   readTopHolders,
@@ -207,6 +208,36 @@ async function untilHead(): Promise<void> {
   const { hash } = (await rpc("eth_getBlockByNumber", "latest", false)) as { hash: string };
   await vi.waitFor(async () => expect((await findChainState(partial.db, "eth"))?.balances?.hash).toBe(hash), 20_000);
 }
+
+async function pass(seconds: number): Promise<void> {
+  const { timestamp } = (await rpc("eth_getBlockByNumber", "latest", false)) as { timestamp: string };
+  await rpc("evm_setNextBlockTimestamp", Number(timestamp) + seconds);
+  await rpc("evm_mine");
+}
+
+/** Of tokens that these owners hold, and the native coin; prices are of the same head. */
+async function listPricesOf(db: Store, of: readonly Address[]): Promise<Map<string, number>> {
+  const held = new Set(
+    await Promise.all(of.map((owner) => readOwner(db, { owner, chains: ["eth"] }))).then((reads) =>
+      reads.flatMap(({ balances }) => balances.map(({ token }) => token)),
+    ),
+  );
+  const prices = await listPrices(db, ["eth"]);
+  return new Map(prices.flatMap(({ token, usd }) => (held.has(token) ? [[token, usd] as const] : [])));
+}
+
+test("held tokens have the prices of the full index, by pools that are searched for", async () => {
+  await pass(120); // the interval of lookups
+  await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
+  const soon = await listPricesOf(partial.db, owners);
+  const expected = await listPricesOf(full.db, owners);
+  expect(expected.size).toBeGreaterThan(5);
+  expect(new Set(soon.keys())).toEqual(new Set(expected.keys()));
+  for (const [token, usd] of expected) expect([token, soon.get(token)! / usd]).toEqual([token, expect.closeTo(1, 3)]);
+  await pass(1_900); // the window of pools' means
+  await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
+  expect(await listPricesOf(partial.db, owners)).toEqual(await listPricesOf(full.db, owners));
+});
 
 const listHeldTokens = async (): Promise<Address[]> => {
   const { rows } = await sql<{ token: Address }>`

@@ -11,6 +11,7 @@ import { readHeadSources } from "./readHeadSources.ts";
 import type { HeadSources } from "./readHeadSources.ts";
 import { findReserve, followPairs, listNewPairs, listPoolPairs, markShownCoin } from "../pools/reserves.ts";
 import type { Seeds } from "../pools/seedPools.ts";
+import { seedHeldPrices } from "./seedHeldPrices.ts";
 import { seedPrices } from "./seedPrices.ts";
 import { refreshTokens, toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
 import type { HeadPrices } from "./headWork.ts";
@@ -56,7 +57,11 @@ export async function readHeadPrices(
   await followPairs(db, chain.slug, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
   const isKnown = range !== undefined && !prices.isBehind;
   markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
-  const [read] = await Promise.all([readHeadSources(work, loaded, head), seedPrices(work, loaded, head)]);
+  const seeding =
+    work.owners === undefined
+      ? seedPrices(work, loaded, head)
+      : seedHeldPrices(work, loaded, { head, blocks: range?.blocks ?? [] });
+  const [read] = await Promise.all([readHeadSources(work, loaded, head), seeding]);
   return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
 }
 
@@ -114,7 +119,7 @@ function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
   const observed = seeds.flatMap(({ observations }) => observations.filter(({ address }) => found.has(address)));
   return {
     sources: [...found.values()],
-    observations: [...new Map(observed.map((one) => [one.address, one])).values()],
+    observations: [...new Map(observed.map((one) => [`${one.address} ${one.blockNumber}`, one])).values()],
   };
 }
 

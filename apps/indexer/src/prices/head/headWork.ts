@@ -15,11 +15,15 @@ export interface HeadPrices {
   seeds: Seeds[];
   /** Tokens whose pools were searched for. */
   seeded: Set<Address>;
+  /** When held tokens were last looked up, if only owners are indexed; the chain's time. */
+  heldAt: number;
 }
 
 /** What prices at a head are read with. */
 export interface HeadWork extends PriceWork {
   prices: HeadPrices;
+  /** undefined: all events are indexed. */
+  owners?: { readonly size: number } | undefined;
 }
 
 export const createHeadPrices = (): HeadPrices => ({
@@ -27,6 +31,7 @@ export const createHeadPrices = (): HeadPrices => ({
   isBehind: false,
   seeds: [],
   seeded: new Set(),
+  heldAt: 0,
 });
 
 export function dropPrices(prices: HeadPrices): void {

@@ -21,6 +21,10 @@ export interface SeedRequest {
   isKnown: (address: Address) => boolean;
   /** Whether a pool of the token is known: then its deep ones were traded. */
   hasPool: (token: Address) => boolean;
+  /** Found otherwise. */
+  pools?: readonly PriceSource[];
+  /** Reads the pools' observations; default: their state at the head, as that of the first indexed block. */
+  read?: (sources: readonly PriceSource[]) => Promise<PriceObservation[]>;
 }
 
 const QUESTIONS_AT_ONCE = 4_000;
@@ -31,14 +35,14 @@ const QUESTIONS_AT_ONCE = 4_000;
  */
 export async function seedPools(
   work: Pick<PriceWork, "chain" | "rpc">,
-  { tokens, isKnown, hasPool }: SeedRequest,
+  { tokens, isKnown, hasPool, pools: given = [], read }: SeedRequest,
   { first, head }: { first: BlockRef; head: BlockRef },
 ): Promise<Seeds> {
   const questions = listQuestions(
     work.chain,
     tokens.filter((token) => !hasPool(token)),
   );
-  const sources: PriceSource[] = [];
+  const sources: PriceSource[] = given.filter(({ address }) => !isKnown(address));
   for (let at = 0; at < questions.length; at += QUESTIONS_AT_ONCE) {
     const page = questions.slice(at, at + QUESTIONS_AT_ONCE);
     const pools = await findPools(work, page, head.blockNumber);
@@ -48,7 +52,7 @@ export async function seedPools(
       sources.push({ ...emptySource(address, head.blockNumber), kind, token0, token1, fee });
     }
   }
-  const observations = await readSeeds(work, sources, { first, head });
+  const observations = await (read?.(sources) ?? readSeeds(work, sources, { first, head }));
   const alive = new Set(observations.map(({ address }) => address));
   const unknown = tokens.filter((token) => !isKnown(token));
   const rates = await findRates(work, unknown, head.blockNumber);

@@ -12,6 +12,8 @@ type Part = readonly (readonly [time: number, usd: number])[];
 export interface CurveRequest {
   owners: readonly Address[];
   days: CurveDays;
+  /** Of curves that end in the past; default: at the newest block. */
+  timeAt?: number;
 }
 
 /**
@@ -22,25 +24,28 @@ export interface CurveRequest {
 export async function compareCurves(
   service: RunningService,
   truths: ReadonlyMap<string, ValueTruth>,
-  { owners, days }: CurveRequest,
+  { owners, days, timeAt }: CurveRequest,
 ): Promise<Comparison> {
+  const point = timeAt === undefined ? {} : { time_at: timeAt };
   const collector = createCollector();
   for (const id of owners) {
     const parts = new Map<ValueTruth, Part>();
     for (const [chain, truth] of truths) {
-      const points = await readChain(service, { id, chain, days }, collector);
+      const points = await readChain(service, { id, chain, days, point }, collector);
       const times = points.map(([time]) => time);
-      collector.compare(`${id} ${chain} times`, times, listTimes(truth.past.blocks.at(-1)?.timeAt ?? 0, days));
+      collector.compare(`${id} ${chain} times`, times, listTimes(endOf(truth, timeAt), days));
       const values = await computeValues(truth, id, times.slice(0, -1)); // the newest point equals chain_balance
       for (const [index, value] of values.entries()) {
         collector.compareNear(`${id} ${chain} at ${times[index]}`, points[index]?.[1] ?? NaN, value);
       }
       parts.set(truth, points);
     }
-    await compareTotal(service, { id, days, parts }, collector);
+    await compareTotal(service, { id, days, point, parts }, collector);
   }
   return collector.finish();
 }
+
+const endOf = ({ past }: ValueTruth, timeAt = Infinity): number => past.findBlock(timeAt)?.timeAt ?? 0;
 
 const listTimes = (timeAt: number, days: CurveDays): number[] => {
   const { step, count } = SPANS[days];
@@ -49,10 +54,10 @@ const listTimes = (timeAt: number, days: CurveDays): number[] => {
 
 async function readChain(
   { client }: RunningService,
-  { id, chain, days }: { id: string; chain: string; days: CurveDays },
+  { id, chain, days, point }: { id: string; chain: string; days: CurveDays; point: { time_at?: number } },
   { compare }: Collector,
 ): Promise<Part> {
-  const query = { id, chain_id: chain };
+  const query = { id, chain_id: chain, ...point };
   const request = client.GET("/v1/user/chain_net_curve", { params: { query: { ...query, days } } });
   const [curve, balance] = [
     await unwrap(request),
@@ -68,11 +73,16 @@ async function readChain(
 
 async function compareTotal(
   { client }: RunningService,
-  { id, days, parts }: { id: Address; days: CurveDays; parts: ReadonlyMap<ValueTruth, Part> },
+  {
+    id,
+    days,
+    point,
+    parts,
+  }: { id: Address; days: CurveDays; point: { time_at?: number }; parts: ReadonlyMap<ValueTruth, Part> },
   { compare, compareNear }: Collector,
 ): Promise<void> {
-  const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query: { id, days } } }));
-  const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+  const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query: { id, days, ...point } } }));
+  const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id, ...point } } }));
   compare(`${id} newest of all`, curve.usd_value_list.at(-1), [curve.timestamp, total.total_usd_value]);
   compare(`${id} usd_value of all`, curve.usd_value, total.total_usd_value);
   const times = curve.usd_value_list.map(([time]) => time);

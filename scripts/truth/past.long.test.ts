@@ -2,6 +2,7 @@
 import type { Address } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 import { readChains } from "./chainTruth.ts";
+import { compareCurves } from "./compareCurves.ts";
 import {
   comparePastApprovals,
   comparePastBalances,
@@ -10,6 +11,7 @@ import {
   comparePastNfts,
 } from "./comparePast.ts";
 import { reorganise } from "./reorgs.ts";
+import { readValueTruths } from "./valueTruth.ts";
 import { runService } from "./runService.ts";
 
 test.each([61, 62])("scenario %i: random owners at random blocks", async (seed) => {
@@ -24,12 +26,19 @@ test.each([61, 62])("scenario %i: random owners at random blocks", async (seed) 
   await service.waitForTokenMetadata();
   const truths = await readChains(service.devnet);
   const owners = service.devnet.users.map((owner) => owner.toLowerCase() as Address);
+  await service.writePoints();
+  const newest = Math.max(...[...truths.values()].map(({ timeAt }) => timeAt));
   const sample = { seed, count: 150 };
   const parts = {
     balances: await comparePastBalances(service, truths, sample),
     nfts: await comparePastNfts(service, truths, { ...sample, owners, from: 60 }),
     approvals: await comparePastApprovals(service, truths, { ...sample, owners }),
     nftApprovals: await comparePastNftApprovals(service, truths, { ...sample, owners, from: 60 }),
+    curves: await compareCurves(service, await readValueTruths(service), {
+      owners: owners.slice(0, 3),
+      days: 1,
+      timeAt: newest - 30_000,
+    }),
     histories: await comparePastHistories(service, truths, { ...sample, count: 40, owners }),
   };
   const counts = Object.entries(parts).map(
@@ -38,4 +47,5 @@ test.each([61, 62])("scenario %i: random owners at random blocks", async (seed) 
   console.log(`scenario ${seed}: ${counts.join(", ")}`);
   expect(Object.values(parts).flatMap(({ differences }) => differences)).toEqual([]);
   expect(parts.balances.compared).toBeGreaterThan(10_000);
+  expect(parts.curves.compared).toBeGreaterThan(2_000);
 });

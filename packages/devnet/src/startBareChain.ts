@@ -41,9 +41,16 @@ export interface ContractWrite {
 
 const GAS = 30_000_000n;
 const WEALTH = 10n ** 27n;
+/** Recent blocks whose state can be read. By default anvil writes those before the newest 500 to disk: 40 ms per block. */
+const MAX_PERSISTED_STATES = 2_000;
 
 export async function startBareChain(chainId: number): Promise<BareChain> {
-  const anvil = await startAnvil({ chainId, genesisTimeAt: GENESIS_TIME_AT, baseFee: 1_000_000_000n });
+  const anvil = await startAnvil({
+    chainId,
+    genesisTimeAt: GENESIS_TIME_AT,
+    baseFee: 1_000_000_000n,
+    maxPersistedStates: MAX_PERSISTED_STATES,
+  });
   const rpc = createRpc(anvil.rpcUrl);
   const chain = createBareChain(rpc, anvil);
   try {

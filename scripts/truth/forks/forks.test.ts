@@ -17,7 +17,8 @@ import { scenes } from "./scenes.ts";
 
 const log = pino({ level: "silent" });
 const SETTLING = { timeout: 20_000, interval: 100 };
-const POLL_MS = 50;
+/** Blocks are indexed many at once, not each as it is mined. */
+const POLL_MS = 500;
 
 interface Installed extends ChosenRow {
   readonly fork: Fork;

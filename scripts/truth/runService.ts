@@ -56,6 +56,8 @@ export interface ServiceOptions {
   readonly recordActions?: boolean;
   /** The indexer's delays after failures; default: as in production. */
   readonly waits?: NonNullable<IndexerOptions["waits"]>;
+  /** Rates of the indexer's calls; default: as in production. */
+  readonly rates?: IndexerOptions["rates"];
   /** Where the database is created outside of vitest: see createTestDatabase. */
   readonly databaseFrom?: { readonly serverUrl?: string; readonly template?: string };
   /** The indexer's log level; default: silent. */
@@ -86,6 +88,7 @@ export async function runService(
     listPositionUrls,
     recordActions = false,
     waits = {},
+    rates,
     databaseFrom = {},
     logLevel = "silent",
     devnet: given,
@@ -118,7 +121,16 @@ export async function runService(
         ]),
   ];
   const { signal } = ending;
-  const indexing = runIndexer({ db: database.db, chains, log, signal, pollMs: POLL_MS, sideJobs, waits });
+  const indexing = runIndexer({
+    db: database.db,
+    chains,
+    log,
+    signal,
+    pollMs: POLL_MS,
+    sideJobs,
+    waits,
+    ...(rates && { rates }),
+  });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
   const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true, isUnlimited: true });

@@ -1,4 +1,4 @@
-import { type CallRates, createCallRates } from "@portico/evm";
+import { createFastRates } from "@portico/evm/testing/fastRates";
 import { startFaultyProxy, type FaultyProxy } from "@portico/indexer/testing/faultyProxy";
 import type { ScenarioSize } from "@portico/devnet";
 import { type RunningService, runService } from "./runService.ts";
@@ -10,19 +10,6 @@ export interface DisturbedService extends RunningService {
 
 /** Short delays: failures are frequent here, and no remote server needs time to recover. */
 const WAITS = { restartMs: 100, baseDelayMs: 10, maxDelayMs: 100 };
-/** How many times faster a rate recovers, for the same reason. */
-const RATE_SPEED = 20;
-
-function createFastRates(): CallRates {
-  const rates = createCallRates(() => performance.now() * RATE_SPEED);
-  return {
-    async reserve(endpoint, calls, limits) {
-      const { waitMs, rate } = await rates.reserve(endpoint, calls, limits);
-      return { waitMs: waitMs / RATE_SPEED, rate };
-    },
-    halve: (endpoint, refused) => rates.halve(endpoint, { ...refused, ageMs: refused.ageMs * RATE_SPEED }),
-  };
-}
 
 /** A service whose indexer reads its chains through proxies that randomly behave like failing and hostile RPCs. */
 export async function runDisturbed(seed: number, size: Partial<ScenarioSize>, rate: number): Promise<DisturbedService> {

@@ -4,6 +4,7 @@ import type { Rpc } from "../rpc.ts";
 import { RpcCallError, findCause } from "../rpcErrors.ts";
 import { startFaultyServer } from "../testing/faultyServer.ts";
 import type { FaultyServer } from "../testing/faultyServer.ts";
+import { createFastRates } from "../testing/fastRates.ts";
 import { createMemoryProfiles } from "../testing/memoryProfiles.ts";
 import { startNodeProfile } from "../testing/nodeProfiles.ts";
 import type { NodeProfile, NodeProfileName, ProfiledNode } from "../testing/nodeProfiles.ts";
@@ -27,11 +28,13 @@ beforeAll(async () => {
     return { result: [] };
   });
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
-afterAll(() => node.stop());
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+  await node.stop();
+});
 
 async function serve(profile: NodeProfile | NodeProfileName): Promise<ProfiledNode> {
   const proxy = await startNodeProfile(node.url, profile);
@@ -66,7 +69,7 @@ async function work(rpc: Rpc): Promise<unknown[]> {
 /** Their refusals don't name limits: smaller amounts may be refused, too. */
 const UNNAMED = new Set(["vague", "batch10"]);
 
-test.each([
+test.concurrent.each([
   "public10",
   "public1000",
   "public10000",
@@ -146,7 +149,7 @@ test("once a rate limit is known, by status or by error, no call exceeds it", as
 
 test("a node that refuses every call for a while, as when a quota is exhausted, shows no rate", async () => {
   const profiles = createMemoryProfiles();
-  const rpc = connect([node.url], { profiles, attempts: 20 });
+  const rpc = connect([node.url], { profiles, attempts: 20, rates: createFastRates() });
   await rpc.getBlockNumber();
   node.faults.push(...Array.from({ length: 4 }, () => ({ status: 429, body: "quota exceeded" })));
   expect(await rpc.send({ method: "eth_blockNumber" })).toBe("0x1388");

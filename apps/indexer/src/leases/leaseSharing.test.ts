@@ -36,7 +36,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 const share = (options: Pick<LeaseSharing, "db" | "signal" | "work"> & Partial<LeaseSharing>): Promise<void> =>
   shareLeases({ holder: "here", names: ["x"], onError: () => undefined, ...options });
 
-test("when the database is unavailable, the work stops before its lease ends, and restarts when it is back", async () => {
+test.concurrent("when the database is unavailable, the work stops before its lease ends, and restarts when it is back", async () => {
   const [{ db, url, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const proxy = await startTcpProxy(url);
   const terms: bigint[] = [];
@@ -60,7 +60,7 @@ test("when the database is unavailable, the work stops before its lease ends, an
   await drop();
 });
 
-test("connections that become unresponsive cost no lease", async () => {
+test.concurrent("connections that become unresponsive cost no lease", async () => {
   const [{ url, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const proxy = await startTcpProxy(url);
   const db = openDatabase(proxy.url, { max: 2, answerMs: LEASE_ANSWER_MS });
@@ -84,7 +84,7 @@ test("connections that become unresponsive cost no lease", async () => {
   await drop();
 });
 
-test("a lease that was taken over ends the work, and the other process keeps it", async () => {
+test.concurrent("a lease that was taken over ends the work, and the other process keeps it", async () => {
   const [{ db, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const ended: Lease[] = [];
   const work = async (lease: Lease, signal: AbortSignal) => {
@@ -101,7 +101,7 @@ test("a lease that was taken over ends the work, and the other process keeps it"
   await drop();
 });
 
-test("an error of the work ends the sharing, after the rest of the work, and releases the leases", async () => {
+test.concurrent("an error of the work ends the sharing, after the rest of the work, and releases the leases", async () => {
   const { db, drop } = await createTestDatabase();
   const ended: string[] = [];
   const work = async ({ name }: Lease, signal: AbortSignal) => {

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeMemoryFolder } from "../testing/memoryFolder.ts";
 import { getAccount } from "./account.ts";
 import { getBinaries } from "./binaries.ts";
@@ -15,10 +15,8 @@ import type { Postgres, PostgresOptions } from "./startPostgres.ts";
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
+/** Of all tests: they run concurrently. */
 const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 const used = await makeMemoryFolder();
 beforeAll(async () => {
@@ -26,7 +24,10 @@ beforeAll(async () => {
   const server = await startPostgres({ dataDir: used, durable: false, log: () => undefined });
   await server.stop();
 });
-afterAll(() => rm(used, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+  await rm(used, { recursive: true, force: true });
+});
 
 async function makeFolder(): Promise<string> {
   const folder = await makeMemoryFolder();
@@ -88,7 +89,7 @@ async function findProcess(...words: string[]): Promise<number> {
   return Number.parseInt(line ?? "", 10);
 }
 
-test("a second start continues with the data of the first, in a path with spaces and quotes", async () => {
+test.concurrent("a second start continues with the data of the first, in a path with spaces and quotes", async () => {
   const dataDir = join(await makeFolder(), `it's "a" $HOME ${"long ".repeat(30)}`, "deep", "data");
   const first = await start(dataDir);
   await query(first.url, "create table kept as select 42 as n");
@@ -97,7 +98,7 @@ test("a second start continues with the data of the first, in a path with spaces
   expect(await query(second.url, "select n from kept")).toEqual([42]);
 });
 
-test("it listens on 127.0.0.1 only, and requires the password, which only its owner can read", async () => {
+test.concurrent("it listens on 127.0.0.1 only, and requires the password, which only its owner can read", async () => {
   const dataDir = await makeUsedFolder();
   const { url } = await start(dataDir);
   expect(await query(url, "show listen_addresses")).toEqual(["127.0.0.1"]);
@@ -106,14 +107,14 @@ test("it listens on 127.0.0.1 only, and requires the password, which only its ow
   await expect(query(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("durability is disabled only on request", async () => {
+test.concurrent("durability is disabled only on request", async () => {
   const durable = await start(await makeUsedFolder(), { durable: true });
   expect(await query(durable.url, "show fsync")).toEqual(["on"]);
   const careless = await start(await makeUsedFolder());
   expect(await query(careless.url, "show fsync")).toEqual(["off"]);
 });
 
-test("two concurrent starts of one folder share a server, which the last stop ends", async () => {
+test.concurrent("two concurrent starts of one folder share a server, which the last stop ends", async () => {
   const dataDir = await makeFolder();
   const [one, two] = await Promise.all([start(dataDir), start(dataDir)]);
   expect(one.url).toBe(two.url);
@@ -123,7 +124,7 @@ test("two concurrent starts of one folder share a server, which the last stop en
   await isOver(dataDir)();
 });
 
-test("a killed process takes the server with it, and committed data survives", async () => {
+test.concurrent("a killed process takes the server with it, and committed data survives", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   child.kill("SIGKILL");
@@ -133,7 +134,7 @@ test("a killed process takes the server with it, and committed data survives", a
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
 
-test("Ctrl-C ends a process without a handler, and the server shuts down cleanly", async () => {
+test.concurrent("Ctrl-C ends a process without a handler, and the server shuts down cleanly", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(-(child.pid ?? 0), "SIGINT");
@@ -146,7 +147,7 @@ test("Ctrl-C ends a process without a handler, and the server shuts down cleanly
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
 
-test("a server without holders and keeper is taken over and stopped by the next start", async () => {
+test.concurrent("a server without holders and keeper is taken over and stopped by the next start", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(await findProcess("portico-keeper", dataDir), "SIGKILL");
@@ -161,13 +162,13 @@ test("a server without holders and keeper is taken over and stopped by the next 
   await isOver(dataDir)();
 });
 
-test("a killed server recovers, also if another process has its pid by now", async () => {
+test.concurrent("a killed server recovers, also if another process has its pid by now", async () => {
   const dataDir = await makeUsedFolder();
   const first = await start(dataDir, { durable: true });
   await query(first.url, "create table kept as select 7 as n");
   const killed = await findPostmaster(pgdataOf(dataDir));
   process.kill(killed?.pid ?? 0, "SIGKILL");
-  await vi.waitFor(isOver(dataDir));
+  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
   const sleeper = spawn("sleep", ["60"], { ...(await getAccount()) });
   cleanups.push(async () => sleeper.kill());
   const pidFile = join(pgdataOf(dataDir), "postmaster.pid");
@@ -176,7 +177,7 @@ test("a killed server recovers, also if another process has its pid by now", asy
   expect(await query(second.url, "select n from kept")).toEqual([7]);
 });
 
-test("a port in use is reported as an error", async () => {
+test.concurrent("a port in use is reported as an error", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanups.push(async () => other.close());
@@ -186,13 +187,13 @@ test("a port in use is reported as an error", async () => {
   await expect(start(await makeUsedFolder(), { port })).rejects.toThrow("Address already in use");
 });
 
-test("data of another version is reported as an error, with the log's path", async () => {
+test.concurrent("data of another version is reported as an error, with the log's path", async () => {
   const dataDir = await makeUsedFolder();
   await writeFile(join(pgdataOf(dataDir), "PG_VERSION"), "17\n");
   await expect(start(dataDir)).rejects.toThrow(/initialized by PostgreSQL version 17[^]*Its log is .*postgres\.log/);
 });
 
-test.runIf(isRoot)(
+test.concurrent.runIf(isRoot)(
   "as root, if the folder is inaccessible to others, the data is put where the server can access it",
   async () => {
     const folder = await makeFolder();
@@ -218,7 +219,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)(
+test.concurrent.runIf(isRoot)(
   "as root, such data is found after the folder was renamed, and after it was opened to others",
   async () => {
     const folder = await makeFolder();
@@ -242,21 +243,24 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("as root, if the binaries are inaccessible to others, a copy is run, made once", async () => {
-  const native = await makeFolder();
-  await chmod(native, 0o700);
-  await mkdir(join(native, "bin"));
-  await writeFile(join(native, "bin", "postgres"), "#!/bin/sh\necho copied\n", { mode: 0o755 });
-  const version = `test-${process.pid}`;
-  const logged: string[] = [];
-  const log = (line: string) => logged.push(line);
-  const account = await getAccount();
-  cleanups.push(() => rm(`/var/tmp/portico-postgres-${version}`, { recursive: true, force: true }));
-  const copies = await Promise.all([1, 2].map(() => getBinaries(account, log, { native, version })));
-  expect(copies).toEqual([1, 2].map(() => `/var/tmp/portico-postgres-${version}/bin`));
-  const { stdout } = await run(join(copies[0] ?? "", "postgres"), [], { ...account, cwd: "/" });
-  expect(stdout).toBe("copied\n");
-  const before = logged.length;
-  await getBinaries(account, log, { native, version });
-  expect(logged).toHaveLength(before);
-});
+test.concurrent.runIf(isRoot)(
+  "as root, if the binaries are inaccessible to others, a copy is run, made once",
+  async () => {
+    const native = await makeFolder();
+    await chmod(native, 0o700);
+    await mkdir(join(native, "bin"));
+    await writeFile(join(native, "bin", "postgres"), "#!/bin/sh\necho copied\n", { mode: 0o755 });
+    const version = `test-${process.pid}`;
+    const logged: string[] = [];
+    const log = (line: string) => logged.push(line);
+    const account = await getAccount();
+    cleanups.push(() => rm(`/var/tmp/portico-postgres-${version}`, { recursive: true, force: true }));
+    const copies = await Promise.all([1, 2].map(() => getBinaries(account, log, { native, version })));
+    expect(copies).toEqual([1, 2].map(() => `/var/tmp/portico-postgres-${version}/bin`));
+    const { stdout } = await run(join(copies[0] ?? "", "postgres"), [], { ...account, cwd: "/" });
+    expect(stdout).toBe("copied\n");
+    const before = logged.length;
+    await getBinaries(account, log, { native, version });
+    expect(logged).toHaveLength(before);
+  },
+);

@@ -193,59 +193,63 @@ test.concurrent("data of another version is reported as an error, with the log's
   await expect(start(dataDir)).rejects.toThrow(/initialized by PostgreSQL version 17[^]*Its log is .*postgres\.log/);
 });
 
-test.concurrent.runIf(isRoot)(
-  "as root, if the folder is inaccessible to others, the data is put where the server can access it",
-  async () => {
-    const folder = await makeFolder();
-    await chmod(folder, 0o700);
-    const logged: string[] = [];
-    const log = (line: string) => logged.push(line);
-    const first = await start(join(folder, "data"), { log });
-    await query(first.url, "create table kept as select 42 as n");
-    await first.stop();
-    const pgFolder = /is in (\/var\/tmp\/portico-\w+)$/.exec(logged[0] ?? "")?.[1];
-    if (pgFolder === undefined) throw new Error(`Not logged: ${logged.join()}`);
-    cleanups.unshift(() => rm(pgFolder, { recursive: true }));
-    const second = await start(join(folder, "data"), { log });
-    expect(await query(second.url, "select n from kept")).toEqual([42]);
-    expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(pgFolder)]);
-    await second.stop();
+test
+  .runIf(isRoot)
+  .concurrent(
+    "as root, if the folder is inaccessible to others, the data is put where the server can access it",
+    async () => {
+      const folder = await makeFolder();
+      await chmod(folder, 0o700);
+      const logged: string[] = [];
+      const log = (line: string) => logged.push(line);
+      const first = await start(join(folder, "data"), { log });
+      await query(first.url, "create table kept as select 42 as n");
+      await first.stop();
+      const pgFolder = /is in (\/var\/tmp\/portico-\w+)$/.exec(logged[0] ?? "")?.[1];
+      if (pgFolder === undefined) throw new Error(`Not logged: ${logged.join()}`);
+      cleanups.unshift(() => rm(pgFolder, { recursive: true }));
+      const second = await start(join(folder, "data"), { log });
+      expect(await query(second.url, "select n from kept")).toEqual([42]);
+      expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(pgFolder)]);
+      await second.stop();
 
-    await rm(join(folder, "data"), { recursive: true });
-    const anew = await start(join(folder, "data"), { log });
-    const [directory] = await query(anew.url, "show data_directory");
-    expect(directory).not.toBe(pgdataOf(pgFolder));
-    cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
-  },
-);
+      await rm(join(folder, "data"), { recursive: true });
+      const anew = await start(join(folder, "data"), { log });
+      const [directory] = await query(anew.url, "show data_directory");
+      expect(directory).not.toBe(pgdataOf(pgFolder));
+      cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+    },
+  );
 
-test.concurrent.runIf(isRoot)(
-  "as root, such data is found after the folder was renamed, and after it was opened to others",
-  async () => {
-    const folder = await makeFolder();
-    await chmod(folder, 0o700);
-    const [dataDir, formerDataDir] = [join(folder, "devnet/postgres"), join(folder, "pocket/postgres")];
-    const first = await start(formerDataDir);
-    await query(first.url, "create table kept as select 42 as n");
-    await first.stop();
+test
+  .runIf(isRoot)
+  .concurrent(
+    "as root, such data is found after the folder was renamed, and after it was opened to others",
+    async () => {
+      const folder = await makeFolder();
+      await chmod(folder, 0o700);
+      const [dataDir, formerDataDir] = [join(folder, "devnet/postgres"), join(folder, "pocket/postgres")];
+      const first = await start(formerDataDir);
+      await query(first.url, "create table kept as select 42 as n");
+      await first.stop();
 
-    await rename(join(folder, "pocket"), join(folder, "devnet"));
-    const second = await start(dataDir, { formerDataDir });
-    const [directory] = await query(second.url, "show data_directory");
-    cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
-    expect(await query(second.url, "select n from kept")).toEqual([42]);
-    await second.stop();
+      await rename(join(folder, "pocket"), join(folder, "devnet"));
+      const second = await start(dataDir, { formerDataDir });
+      const [directory] = await query(second.url, "show data_directory");
+      cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+      expect(await query(second.url, "select n from kept")).toEqual([42]);
+      await second.stop();
 
-    await chmod(folder, 0o711);
-    const third = await start(dataDir);
-    expect(await query(third.url, "select n from kept")).toEqual([42]);
-    expect(await query(third.url, "show data_directory")).toEqual([directory]);
-  },
-);
+      await chmod(folder, 0o711);
+      const third = await start(dataDir);
+      expect(await query(third.url, "select n from kept")).toEqual([42]);
+      expect(await query(third.url, "show data_directory")).toEqual([directory]);
+    },
+  );
 
-test.concurrent.runIf(isRoot)(
-  "as root, if the binaries are inaccessible to others, a copy is run, made once",
-  async () => {
+test
+  .runIf(isRoot)
+  .concurrent("as root, if the binaries are inaccessible to others, a copy is run, made once", async () => {
     const native = await makeFolder();
     await chmod(native, 0o700);
     await mkdir(join(native, "bin"));
@@ -262,5 +266,4 @@ test.concurrent.runIf(isRoot)(
     const before = logged.length;
     await getBinaries(account, log, { native, version });
     expect(logged).toHaveLength(before);
-  },
-);
+  });

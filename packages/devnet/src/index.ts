@@ -30,7 +30,6 @@ export { HOSTILE_TOKEN, listTokens, type DevnetToken } from "./contracts/tokenTa
 export { PERMIT2_SPENDER, SPENDERS } from "./scenario/actions/approving.ts";
 export { GALLERY_URIS } from "./scenario/episodes/gallery.ts";
 export type { ScenarioTransaction } from "./scenario/scenarioTransaction.ts";
-export type { ActiveOwner } from "./scenario/activeOwners.ts";
 export { type ScenarioSize } from "./scenario/scenarioSize.ts";
 export { type Devnet, startDevnet } from "./startDevnet.ts";
 export { untilMined } from "./untilMined.ts";

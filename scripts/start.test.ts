@@ -111,6 +111,7 @@ test(
     expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
     expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
     expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
+    expect(output()).not.toContain("index: "); // everything
   },
   STARTS_MS,
 );
@@ -242,6 +243,7 @@ test(
     expect(onState).toContain("Portico already runs here");
     expect(onPort).toContain(`PORTICO_API_PORT=${port} is in use`);
     expect(onChain).toContain("serves chain id 8453, but 'eth' has chain id 1");
+    expect(onSetting).toContain("index: only owners that are requested, with their history: eth (everything: ");
     expect(onSetting).toMatch(/^connect ended: exit code 1, [^]*PORTICO_CONNECT_KEYS must be/m);
     expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 makes the dashboard reachable from other computers");
     expect(onDevnet).toContain("it would be used for a real chain: set DATABASE_URL to another database, or run");

@@ -106,7 +106,8 @@ const INDEX_START = `coalesce(case when chain_state.index_mode = 'owners' then (
 
 /**
  * The first block of the owner $1 on a chain: of its history, as far as both passes have collected it, or the one since
- * which the index stores its changes. A history may be complete without a pass: if the other found everything. All columns of chain_state are qualified with its name.
+ * which the index stores its changes. A history may be complete without a pass: if the other found everything. All
+ * columns of chain_state are qualified with its name.
  */
 export const OWNER_START = `coalesce((
     select case when state = 'complete' then 0 else greatest(calls_from, logs_from) end from ${HISTORY}

@@ -54,8 +54,7 @@ export function parseAmount(text: string, decimals: number): bigint {
 function cut(fraction: string, digits: number | undefined, isSmall: boolean) {
   const trimmed = fraction.slice(0, digits).replace(/0+$/, "");
   const first = fraction.search(/[1-9]/);
-  if (trimmed !== "" || !isSmall || first === -1 || digits === undefined || digits === 0)
-    return { shown: trimmed, isLess: false };
+  if (trimmed !== "" || !isSmall || first < 0 || !digits) return { shown: trimmed, isLess: false };
   const precision = Math.max(digits, MIN_PRECISION);
   if (first >= precision) return { shown: "1".padStart(precision, "0"), isLess: true };
   return { shown: fraction.slice(0, first + digits).replace(/0+$/, ""), isLess: false };

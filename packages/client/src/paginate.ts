@@ -93,7 +93,7 @@ function readHistory(data: HistoryData, { cursor }: Query) {
   const { history_list: items = [], next_cursor: next } = history ?? {};
   if (next === undefined)
     throw new PorticoError("unknown", "the response has no next_cursor: X-Fields must include it");
-  if (next === cursor) throw new PorticoError("unknown", "the response's next_cursor is the one of the request");
+  if (next === cursor) throw new PorticoError("unknown", "the response has the same next_cursor");
   return { items, next: next === null ? undefined : { cursor: next } };
 }
 

@@ -43,7 +43,7 @@ test("every chain of a response has its status and block", () => {
 
 test("an address's history is known since a block, and may be collected further back", () => {
   const header =
-    'eth;block=9;since=5;history=partial;collecting, base;block=9;since=0;history=complete, op;block=9;since=3;history=tokens;reason="no index", arb;history=new;reason=7';
+    'eth;block=9;since=5;history=partial;collecting, base;block=9;since=0;history=complete, op;block=9;since=3;history=tokens;reason="no index", arb;block=9';
   const chains = metaOf({ "portico-chains": header }).chains.map(
     ({ sinceBlock, history, isCollecting, historyReason }) => [sinceBlock, history, isCollecting, historyReason],
   );

@@ -28,10 +28,10 @@ export type ChainMeta = {
   /** The first indexed block, or the one since which the address is known; undefined: from genesis. */
   readonly sinceBlock: number | undefined;
   /**
-   * How much is known of what the address did since `sinceBlock`: "complete" or "partial", everything; "tokens", only
+   * How much is known of what the address did since `sinceBlock`: `complete` or `partial`, everything; `tokens`, only
    * transactions with an event that names it. Undefined if the chain's index has it, or nothing of an address was requested.
    */
-  readonly history: "complete" | "partial" | "tokens" | undefined;
+  readonly history: string | undefined;
   /** Earlier transactions are being collected: later calls go further back. */
   readonly isCollecting: boolean;
   /** Why the history ended incomplete. */
@@ -56,14 +56,14 @@ export const readMeta = ({ headers }: Response): ResultMeta => {
   return {
     requestId: headers.get("x-request-id") ?? undefined,
     unitsRemaining: numberOf(
-      limits.find(({ value }) => value === UNITS),
+      limits.find((one) => one.value === UNITS),
       "r",
     ),
     rateLimit:
       limit &&
       toRateLimit(
         limit,
-        policies.find(({ value }) => value === limit.value),
+        policies.find((one) => one.value === limit.value),
       ),
     chains: parseStructuredList(headers.get("portico-chains") ?? "").map(toChainMeta),
   };
@@ -78,13 +78,6 @@ const numberOf = (item: StructuredItem | undefined, name: string): number | unde
   return value === UNCOUNTED ? Infinity : typeof value === "number" ? value : undefined;
 };
 
-const textOf = (item: StructuredItem, name: string): string | undefined => {
-  const value = item.params.get(name);
-  return typeof value === "string" ? value : undefined;
-};
-
-const HISTORIES = ["complete", "partial", "tokens"] as const;
-
 const toRateLimit = (limit: StructuredItem, policy: StructuredItem | undefined): RateLimit => ({
   policy: limit.value,
   limit: numberOf(policy, "q"),
@@ -97,16 +90,14 @@ const toChainMeta = (item: StructuredItem): ChainMeta => ({
   block: numberOf(item, "block"),
   timeAt: numberOf(item, "time"),
   sinceBlock: numberOf(item, "since"),
-  history: HISTORIES.find((history) => history === item.params.get("history")),
-  isCollecting: item.params.has("collecting"),
-  historyReason: textOf(item, "reason"),
   positionsBlock: numberOf(item, "positions"),
+  history: item.params.get("history")?.toString(),
+  historyReason: item.params.get("reason")?.toString(),
   isSyncing: item.params.has("syncing"),
   isUnread: item.params.has("unread"),
   isUnserved: item.params.has("unserved"),
   isFailed: item.params.has("failed"),
   isRefreshing: item.params.has("refreshing"),
-  missingProtocols: String(item.params.get("missing") ?? "")
-    .split(" ")
-    .filter(Boolean),
+  isCollecting: item.params.has("collecting"),
+  missingProtocols: item.params.get("missing")?.toString().match(/\S+/g) ?? [],
 });

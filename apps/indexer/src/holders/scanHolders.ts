@@ -53,9 +53,8 @@ export async function scanHolders(work: ScanWork, scan: HolderScan, { head, span
     spans.set(scan.token, span);
     return await advance(work, { ...scan, fromBlock }, { head, span });
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (refusal === undefined) throw error;
-    await inTransaction(db, (tx) => refuseHolderScan(tx, chain.slug, scan.token, refusal));
+    if (!(error instanceof HolderRefusal)) throw error;
+    await inTransaction(db, (tx) => refuseHolderScan(tx, chain.slug, scan.token, error.message));
     return true;
   }
 }
@@ -80,7 +79,9 @@ async function advance(
   const blocks = await limitBlocks(work, scan, { head, span });
   const toBlock = min(head.blockNumber, nextBlock + BigInt(blocks * REQUESTS_AT_ONCE) - 1n);
   const range = { token, fromBlock: nextBlock, toBlock, maxLogs: MAX_LOGS - scan.logCount };
-  const found = await readNamedAccounts(work, range, span);
+  const found = await readNamedAccounts(work, range, span).catch((error: unknown) => {
+    throw isHistoryPruned(error) ? new HolderRefusal("the node has no logs of the token's first blocks") : error;
+  });
   const isLast = toBlock === head.blockNumber;
   if (isLast) await readNewestAccounts(work, token, { head, fromBlock, found: found.named });
   const step: HolderScanStep = {
@@ -151,9 +152,7 @@ async function describeUnknown(work: ScanWork, tokens: readonly Address[], head:
   );
 }
 
-/** Why the holders can't be found with this node; undefined: it failed for another reason. */
-function toRefusal(error: unknown): string | undefined {
-  if (error instanceof HolderRefusal) return error.message;
+function isHistoryPruned(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
-  return refused !== undefined && isPruned(refused) ? "the node has no logs of the token's first blocks" : undefined;
+  return refused !== undefined && isPruned(refused);
 }

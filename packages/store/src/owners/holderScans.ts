@@ -30,7 +30,7 @@ export interface HolderScanLimits {
   perMinute: number;
 }
 
-export const HOLDER_SCAN_LIMITS: HolderScanLimits = { tokens: 1_000, perMinute: 20 };
+const HOLDER_SCAN_LIMITS: HolderScanLimits = { tokens: 1_000, perMinute: 20 };
 
 interface ScanRow {
   token: Bytea;

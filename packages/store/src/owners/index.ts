@@ -28,7 +28,6 @@ export {
 export {
   advanceHolderScan,
   deleteUnrequestedHolderScans,
-  HOLDER_SCAN_LIMITS,
   listDueHolderScans,
   listTokenHolders,
   readHolderScan,

@@ -23,6 +23,7 @@ const LONGEST = [
   "/main.test.ts",
   "/startDevnet.test.ts",
   "/truth.test.ts",
+  "/realTransactions.test.ts",
   "/values.test.ts",
   "/positions.test.ts",
   "/follow.test.ts",

@@ -28,7 +28,7 @@ export {
 } from "./bloom.ts";
 export type { Bloom } from "./bloom.ts";
 export { ByteTable, equalBytes } from "./byteTable.ts";
-export { RATE_RULES } from "./callRates.ts";
+export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
 export { readHasCode } from "./readHasCode.ts";

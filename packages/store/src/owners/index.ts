@@ -9,7 +9,7 @@ export {
   removeFollowedOwners,
   type FollowedOwner,
 } from "./followedOwners.ts";
-export { readHistorySums, storeHistoryGaps, type HistoryGap, type HistorySums } from "./historySums.ts";
+export { readHistorySums, storeHistoryGaps, type HistoryGap } from "./historySums.ts";
 export type { HistoryState } from "./ownerSchema.ts";
 export {
   addOwnerHistories,
@@ -20,9 +20,7 @@ export {
   listOwnedTransactions,
   noteHistoryFailure,
   reopenHistories,
-  type HistoryMeans,
   type HistoryPass,
-  type HistoryStep,
   type OwnerHistory,
 } from "./ownerHistories.ts";
 export {

@@ -75,7 +75,8 @@ export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPric
 export { reapLeases } from "./billing/unitReaper.ts";
 export { reportUnits, type ReportedLease, type UnitDelta, type UnitReport } from "./billing/unitReports.ts";
 export { listUsage, readUnits, type UnitsRead, type UsageGroup, type UsageRow } from "./billing/unitUsage.ts";
-export { copyBlocks, encodeBlocks, findBlockAfter, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
+export { copyBlocks, encodeBlocks, findBlockAfter, findBlockAt, hasOtherBlock } from "./chains/blocks.ts";
+export { listBlocksBefore } from "./chains/blocks.ts";
 export { listChainStatus, writeChainStatus, type ChainWorkStatus, type WorkPhase } from "./chains/chainStatus.ts";
 export {
   advanceChain,
@@ -126,7 +127,7 @@ export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.t
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
 export { createLegRows, type LegRows, type OwnerSet, type TransferBytes } from "./history/legRows.ts";
-export { copyLegs } from "./history/legs.ts";
+export { copyLegs, copyMissingLegs } from "./history/legs.ts";
 export { readLegWindows, type LegWindow } from "./history/legWindows.ts";
 export { listMintsAndBurns, type TransactionParty } from "./history/mintsAndBurns.ts";
 export { AFTER_TRANSACTIONS, BACKWARDS, encodePosition, LegKind } from "./history/position.ts";

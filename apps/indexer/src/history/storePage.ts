@@ -2,9 +2,12 @@ import { ByteTable } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import {
   addEmitters,
+  addTwinSightings,
   advanceHistories,
+  copyMissingLegs,
   copyMissingRows,
   encodeBlocks,
+  hasOtherBlock,
   holdChain,
   insertFeeRecipients,
   insertSales,
@@ -12,6 +15,7 @@ import {
   inTransaction,
   listOwnedTransactions,
   listTokensByAddress,
+  markDrifting,
   markNamedStale,
   markNftsStale,
   markPairsStale,
@@ -74,24 +78,46 @@ interface ReadChunk {
 }
 
 async function readChunk(work: HistoryWork, page: FoundPage): Promise<ReadChunk> {
-  const { chain, db, log, reader } = work;
+  const { chain, db } = work;
   const stored = await listOwnedTransactions(db, chain.slug, page.found);
   const missing = page.found.filter(({ owner, hash }) => !stored.has(`${owner} ${hash}`));
-  const counts = new Map([...Map.groupBy(missing, ({ owner }) => owner)].map(([owner, list]) => [owner, list.length]));
-  if (missing.length === 0) return { page, range: undefined, tokens: [], counts };
-  const wanted = [...new Map(missing.map(({ hash, blockNumber }) => [hash, { hash, blockNumber }])).values()];
-  const { blocks, unknown } = await reader.read(wanted);
-  if (unknown.length > 0) {
-    const hashes = unknown.slice(0, MAX_NAMED).map(({ hash }) => hash);
-    log.warn(
-      { source: page.source, count: unknown.length, hashes },
-      "a source reported transactions that the node lacks",
-    );
-  }
-  if (blocks.length === 0) return { page, range: undefined, tokens: [], counts };
+  const nothing = { page, range: undefined, tokens: [], counts: new Map<Address, number>() };
+  if (missing.length === 0) return nothing;
+  const blocks = await readMissing(work, page, missing);
+  if (blocks.length === 0) return nothing;
   const known = await findKnownTokens(work, blocks);
   const range = packBlocks(chain, blocks, { known, owners: createOwnerFilter(page.owners) });
-  return { page, range, tokens: await describeNewTokens(work, range), counts };
+  return { page, range, tokens: await describeNewTokens(work, range), counts: countFound(missing, blocks) };
+}
+
+/** Without what the node doesn't have, or has in a later block: that is of the index, or of an earlier step. */
+async function readMissing(
+  { log, reader }: HistoryWork,
+  { source, toBlock }: FoundPage,
+  missing: readonly OwnedTransaction[],
+): Promise<SourceBlock[]> {
+  const wanted = [...new Map(missing.map(({ hash, blockNumber }) => [hash, { hash, blockNumber }])).values()];
+  const { blocks, unknown } = await reader.read(wanted);
+  const [within, later] = [true, false].map((is) => blocks.filter(({ blockNumber }) => blockNumber <= toBlock === is));
+  if (unknown.length > 0) {
+    const hashes = unknown.slice(0, MAX_NAMED).map(({ hash }) => hash);
+    log.warn({ source, count: unknown.length, hashes }, "a source reported transactions that the node lacks");
+  }
+  if (later!.length > 0) {
+    const blockNumbers = later!.slice(0, MAX_NAMED).map(({ blockNumber }) => blockNumber);
+    log.warn({ source, count: later!.length, blockNumbers }, "a source reported transactions of later blocks");
+  }
+  return within!;
+}
+
+/** Those that the node has, by owner. */
+function countFound(missing: readonly OwnedTransaction[], blocks: readonly SourceBlock[]): Map<Address, number> {
+  const read = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)));
+  const found = Map.groupBy(
+    missing.filter(({ hash }) => read.has(hash)),
+    ({ owner }) => owner,
+  );
+  return new Map([...found].map(([owner, list]) => [owner, list.length]));
 }
 
 const MAX_NAMED = 5;
@@ -144,9 +170,10 @@ async function storeChanges(
   chain: string,
   { range, tokens }: { range: PackedRange; tokens: readonly Token[] },
 ): Promise<void> {
+  if (await hasOtherBlock(tx, chain, range.blocks)) throw new Error("A block is of another branch than the stored one");
   await copyMissingRows(tx, encodeBlocks(chain, range.blocks));
   await copyMissingRows(tx, range.transactions);
-  await copyMissingRows(tx, range.legs);
+  await copyMissingLegs(tx, range.legs);
   await upsertContracts(tx, chain, range.contracts);
   await upsertTokens(tx, tokens);
   await upsertApprovals(tx, chain, [...range.approvals.values()]);
@@ -160,4 +187,6 @@ async function storeChanges(
   await markPairsStale(tx, chain, range.pairs.bytes);
   await markNamedStale(tx, chain, await insertTokenLogs(tx, chain, range.tokenLogs));
   await markNftsStale(tx, chain, [...range.nfts.values()]);
+  await addTwinSightings(tx, chain, [...range.twins.values()]);
+  await markDrifting(tx, chain, [...range.rebased.values()]);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea } from "../encoding/bytea.ts";
+import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import { copyRows } from "../encoding/copyRows.ts";
@@ -26,6 +26,19 @@ export function encodeBlocks(chain: string, blocks: readonly BlockRef[]): Encode
     writer.hex(hash, 32);
   }
   return { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] };
+}
+
+/** Whether the store has another block with the number of one of these. By primary key. */
+export async function hasOtherBlock(db: Store, chain: string, blocks: readonly BlockRef[]): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from unnest(
+        ${toNumberArray(blocks.map(({ blockNumber }) => blockNumber))}::bigint[],
+        ${toByteaArray(blocks.map(({ hash }) => hash))}::bytea[]
+      ) as given(block_number, hash)
+      join block on block.chain = ${chain} and block.block_number = given.block_number and block.hash <> given.hash
+    ) as has`.execute(db);
+  return rows[0]?.has ?? false;
 }
 
 /** The latest stored blocks of a chain before a number, newest first. A range of the primary key. */

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { from as copyFrom } from "pg-copy-streams";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -36,8 +37,13 @@ export async function copyRows(db: Store, { table, columns, count, chunks }: Enc
  * Adds those of the rows that their table doesn't have yet, by binary COPY into a temporary table. Like copyRows they can
  * be sent once.
  * @param tx - A transaction.
+ * @param condition - Of the rows to add, as `copied`; SQL.
  */
-export async function copyMissingRows(tx: Store, rows: EncodedRows): Promise<void> {
+export async function copyMissingRows(
+  tx: Store,
+  rows: EncodedRows,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   if (rows.count === 0) return;
   const columns = sql.join(rows.columns.map((column) => sql.ref(column)));
   const copied = `copied_${rows.table}`;
@@ -46,7 +52,7 @@ export async function copyMissingRows(tx: Store, rows: EncodedRows): Promise<voi
     select ${columns} from ${sql.table(rows.table)} with no data`.execute(tx);
   await copyRows(tx, { ...rows, table: copied });
   await sql`
-    insert into ${sql.table(rows.table)} (${columns}) select ${columns} from ${sql.table(copied)}
-    on conflict do nothing`.execute(tx);
+    insert into ${sql.table(rows.table)} (${columns}) select ${columns} from ${sql.table(copied)} copied
+    where ${condition} on conflict do nothing`.execute(tx);
   await sql`drop table ${sql.table(copied)}`.execute(tx);
 }

@@ -1,7 +1,10 @@
-import { copyRows } from "../encoding/copyRows.ts";
+import { sql } from "kysely";
+import { copyMissingRows, copyRows } from "../encoding/copyRows.ts";
+import type { EncodedRows } from "../encoding/copyRows.ts";
 import type { Store } from "../database/database.ts";
 import { createLegRows } from "./legRows.ts";
 import type { Leg } from "./leg.ts";
+import { LegKind } from "./position.ts";
 
 /**
  * Adds legs of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks.
@@ -12,3 +15,17 @@ export async function copyLegs(db: Store, chain: string, legs: readonly Leg[]): 
   for (const leg of legs) rows.add(leg);
   await copyRows(db, rows.finish());
 }
+
+/**
+ * Adds the legs of those transactions of an owner of which no leg is stored yet. An internal transfer's position depends on
+ * whether its whole block was read, so legs of one transaction must not be mixed.
+ */
+export const copyMissingLegs = (tx: Store, rows: EncodedRows): Promise<void> =>
+  copyMissingRows(
+    tx,
+    rows,
+    sql`copied.tx_hash = '' or copied.kind = ${sql.lit(LegKind.moved)} or not exists (
+      select from leg l where l.owner = copied.owner and l.chain = copied.chain and l.block_number = copied.block_number
+        and l.tx_hash = copied.tx_hash and l.kind not in (${sql.lit(LegKind.moved)}, ${sql.lit(LegKind.unlogged)})
+    )`,
+  );

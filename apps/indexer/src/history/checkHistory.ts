@@ -18,14 +18,14 @@ export interface EndedPasses {
 /**
  * Compares a collected history with the node: it is complete if the owner sent as many transactions as its nonce says, and
  * the changes of each token add up to its balance. What is missing is stored as residuals of the history's blocks.
- * @returns whether it ended; false: balances wait to be read.
+ * It does not end while balances wait to be read.
  */
-export async function checkHistory(work: HistoryWork, ended: EndedPasses): Promise<boolean> {
+export async function checkHistory(work: HistoryWork, ended: EndedPasses): Promise<void> {
   const { chain, db, rpc, head, inTurn } = work;
   const { history } = ended;
   const { owner } = history;
-  const sums = await readHistorySums(db, chain.slug, owner);
-  if (sums.isPending) return false;
+  const sums = await readHistorySums(db, chain.slug, owner, head.blockNumber);
+  if (sums.isPending) return;
   const [missing, gaps] = await Promise.all([
     countMissing(rpc, owner, head.blockNumber, sums.sentCount),
     withoutGenesis(rpc, owner, sums.gaps),
@@ -34,11 +34,9 @@ export async function checkHistory(work: HistoryWork, ended: EndedPasses): Promi
   await inTurn(() =>
     inTransaction(db, async (tx) => {
       await holdChain(tx, chain.slug);
-      await storeHistoryGaps(tx, chain.slug, owner, named);
-      await endHistory(tx, chain.slug, owner, ending);
+      if (await endHistory(tx, chain.slug, history, ending)) await storeHistoryGaps(tx, chain.slug, owner, named);
     }),
   );
-  return true;
 }
 
 interface Judgement {

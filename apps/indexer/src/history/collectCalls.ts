@@ -1,34 +1,37 @@
 import { listOpenHistories } from "@portico/store";
 import type { OwnerHistory } from "@portico/store";
 import type { RoundEnd } from "../runRounds.ts";
-import { beginStep, failStep, isOver, OPEN_AT_ONCE } from "./collector.ts";
+import { beginStep, failStep } from "./collector.ts";
 import type { Collector } from "./collector.ts";
 import { storePage } from "./storePage.ts";
 
+/** More than are collected at once: others may have begun some of them. */
+const LISTED = 8;
+
 /** A page of the calls of one owner: the one with the fewest transactions. */
 export async function collectCalls(collector: Collector): Promise<RoundEnd> {
-  const { busy, work } = collector;
-  const open = await listOpenHistories(work.db, work.chain.slug, OPEN_AT_ONCE);
-  const history = open.find((one) => isWaiting(collector, one));
+  const { busy, maxTransactions, retries, withoutCalls, work } = collector;
+  const open = await listOpenHistories(work.db, work.chain.slug, {
+    part: "calls",
+    limit: LISTED,
+    maxTransactions,
+    except: [...busy, ...retries.calls.listWaiting()],
+    withoutCalls: [...withoutCalls],
+  });
+  const history = open.find(({ owner }) => !busy.has(owner));
   if (history === undefined) return "rest";
   const { owner } = history;
   busy.add(owner);
   try {
     return await collectPage(collector, history);
   } catch (error) {
-    await failStep(collector, { owners: [owner], key: owner, error });
+    retries.calls.fail(owner);
+    await failStep(collector, [owner], error);
     return "more";
   } finally {
     busy.delete(owner);
   }
 }
-
-const isWaiting = (collector: Collector, history: OwnerHistory): boolean =>
-  history.callsFrom !== 0n &&
-  !isOver(collector, history) &&
-  !collector.busy.has(history.owner) &&
-  !collector.withoutCalls.has(history.owner) &&
-  collector.retries.isDue(history.owner);
 
 async function collectPage(collector: Collector, { owner, callsFrom, toBlock: last }: OwnerHistory): Promise<RoundEnd> {
   const { sources, retries, withoutCalls, work } = collector;
@@ -44,6 +47,6 @@ async function collectPage(collector: Collector, { owner, callsFrom, toBlock: la
   const found = transactions.map((transaction) => ({ ...transaction, owner }));
   const page = { pass: "calls", source: source.name, owners: [owner], toBlock, fromBlock, found } as const;
   await storePage(step.work, page, step.chunkSize);
-  retries.succeed(owner);
+  retries.calls.succeed(owner);
   return "more";
 }

@@ -161,6 +161,8 @@ async function startProfile(profile: NodeProfile | NodeProfileName): Promise<str
 }
 
 const NO_INDEX = /^(ots|trace)_/;
+/** Lido's token. */
+const REBASED = "0xae7ab96520de3a18e5e111b5eaab095312d7fe84";
 
 test("with an index of calls by address, everything that the owners ever did is stored", async () => {
   const { db, states } = await collect({});
@@ -241,7 +243,11 @@ test("after a reorganisation from before the owners were followed, everything is
   await rpc("anvil_mine", "0x16");
   await syncToHead(full.db, listDevnetChains(devnet));
   const { states } = await collect({}, owners, { db, until: "head" });
-  expect(states).toMatchObject(owners.map(() => ({ state: "complete", calls_from: 0n, logs_from: 0n })));
+  expect(states).toMatchObject(owners.map(() => ({ calls_from: 0n, logs_from: 0n })));
+  // they are checked again; a token's rebase, which explained its balances, is no longer known
+  const isRebased = `the changes do not add up to the balances of ${REBASED}`;
+  for (const { state, reason } of states)
+    expect([state, reason]).toEqual(reason === null ? ["complete", null] : ["partial", isRebased]);
   expect(await expectAllEqual(db)).toBeGreaterThan(400);
 });
 

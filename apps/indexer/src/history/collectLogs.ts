@@ -1,29 +1,48 @@
 import { listOpenHistories } from "@portico/store";
 import type { RoundEnd } from "../runRounds.ts";
-import { beginStep, failStep, isOver, OPEN_AT_ONCE } from "./collector.ts";
+import { beginStep, failStep, OPEN_AT_ONCE } from "./collector.ts";
 import type { Collector } from "./collector.ts";
+import type { Cohort } from "./pickCohort.ts";
 import { pickCohort } from "./pickCohort.ts";
 import { storePage } from "./storePage.ts";
 
-const KEY = "logs";
-
 /** A range of logs that name some owners. */
 export async function collectLogs(collector: Collector): Promise<RoundEnd> {
-  const { sources, retries, work } = collector;
-  if (!retries.isDue(KEY) || (await sources.logs.findObstacle()) !== undefined) return "rest";
-  const open = await listOpenHistories(work.db, work.chain.slug, OPEN_AT_ONCE);
-  const histories = open.filter((history) => !isOver(collector, history));
-  const cohort = pickCohort(histories, collector.searches++ % 2 === 1);
-  if (cohort === undefined) return "rest";
+  const { cohortSize, maxTransactions, retries, sources, work } = collector;
+  if ((await sources.logs.findObstacle()) !== undefined) return "rest";
+  const except = retries.logs.listWaiting();
+  const open = await listOpenHistories(work.db, work.chain.slug, {
+    part: "logs",
+    limit: OPEN_AT_ONCE,
+    maxTransactions,
+    except,
+  });
+  const picked = pickCohort(open, collector.searches++ % 2 === 1);
+  if (picked === undefined) return "rest";
+  const cohort = { ...picked, owners: picked.owners.slice(0, cohortSize) };
+  try {
+    return await collectRange(collector, cohort);
+  } catch (error) {
+    reduceCohort(collector, cohort);
+    await failStep(collector, cohort.owners, error);
+    return "rest";
+  }
+}
+
+async function collectRange(collector: Collector, cohort: Cohort): Promise<RoundEnd> {
+  const { retries, sources, work } = collector;
   const step = await beginStep(collector);
   if (step === undefined) return "rest";
   const { owners, toBlock } = cohort;
-  try {
-    const { fromBlock, found } = await sources.logs.findNamed(owners, cohort, work.signal);
-    await storePage(step.work, { pass: "logs", owners, toBlock, fromBlock, found }, step.chunkSize);
-    retries.succeed(KEY);
-  } catch (error) {
-    await failStep(collector, { owners, key: KEY, error });
-  }
+  const { fromBlock, found } = await sources.logs.findNamed(owners, cohort, work.signal);
+  await storePage(step.work, { pass: "logs", owners, toBlock, fromBlock, found }, step.chunkSize);
+  for (const owner of owners) retries.logs.succeed(owner);
+  collector.cohortSize = Math.min(OPEN_AT_ONCE, 2 * collector.cohortSize);
   return "more";
+}
+
+/** After a failure: halves of the cohort are tried, until the owner is alone that may have caused it. */
+function reduceCohort(collector: Collector, { owners }: Cohort): void {
+  collector.cohortSize = Math.max(1, Math.floor(owners.length / 2));
+  if (owners.length === 1) collector.retries.logs.fail(owners[0]!);
 }

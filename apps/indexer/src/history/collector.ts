@@ -20,27 +20,31 @@ export interface Collector {
   work: SideWork;
   sources: HistorySources;
   maxTransactions: number;
-  retries: Retries;
+  retries: { calls: Retries; logs: Retries; checks: Retries };
   /** Owners whose calls are being collected. */
   busy: Set<Address>;
   /** Owners whose calls no source finds. */
   withoutCalls: Set<Address>;
   /** Number of searches of logs. */
   searches: number;
+  /** Maximum number of owners whose logs are searched together: fewer after a failure, which one of them may cause. */
+  cohortSize: number;
 }
+
+/** Histories of which a step chooses, those with the fewest transactions first. */
+export const OPEN_AT_ONCE = 1_000;
 
 export const createCollector = (work: SideWork, sources: HistorySources, maxTransactions: number): Collector => ({
   work,
   sources,
   maxTransactions,
-  retries: createRetries(),
+  retries: { calls: createRetries(), logs: createRetries(), checks: createRetries() },
   busy: new Set(),
   withoutCalls: new Set(),
   searches: 0,
+  cohortSize: OPEN_AT_ONCE,
 });
 
-/** Histories of which a step chooses, those with the fewest transactions first. */
-export const OPEN_AT_ONCE = 1_000;
 /** Transactions read at once: of a node with a known rate about those of a second, so that the head can be read between. */
 const CHUNK = { min: 10, max: 100 };
 
@@ -61,13 +65,13 @@ export async function beginStep(
 
 const MAX_NAMED = 5;
 
-/** Logs why a step failed, and notes it with the histories. @param key - Of the retries. */
+/** Logs why a step failed, and notes it with the histories. */
 export async function failStep(
-  { work: { db, chain, log, signal }, retries }: Collector,
-  { owners, key, error }: { owners: readonly Address[]; key: string; error: unknown },
+  { work: { db, chain, log, signal } }: Collector,
+  owners: readonly Address[],
+  error: unknown,
 ): Promise<void> {
   if (signal.aborted) return;
-  retries.fail(key);
   log.warn({ err: error, owners: owners.slice(0, MAX_NAMED) }, "a step of a history failed; retrying");
   const reason = error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);
   await noteHistoryFailure(db, chain.slug, owners, reason);

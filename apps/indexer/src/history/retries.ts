@@ -1,21 +1,24 @@
-/** When failed steps are repeated: after twice as long each time, at most an hour. */
+import type { Address } from "@portico/evm";
+
+/** When failed steps of owners are repeated: after twice as long each time, at most an hour. */
 export interface Retries {
-  isDue(key: string): boolean;
-  fail(key: string): void;
-  succeed(key: string): void;
+  /** Owners whose step isn't due. */
+  listWaiting(): Address[];
+  fail(owner: Address): void;
+  succeed(owner: Address): void;
 }
 
 const FIRST_MS = 2_000;
 const LONGEST_MS = 3_600_000;
 
 export function createRetries(now: () => number = () => performance.now()): Retries {
-  const failed = new Map<string, { count: number; dueAt: number }>();
+  const failed = new Map<Address, { count: number; dueAt: number }>();
   return {
-    isDue: (key) => (failed.get(key)?.dueAt ?? 0) <= now(),
-    fail(key) {
-      const count = (failed.get(key)?.count ?? 0) + 1;
-      failed.set(key, { count, dueAt: now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1)) });
+    listWaiting: () => [...failed].flatMap(([owner, { dueAt }]) => (dueAt > now() ? [owner] : [])),
+    fail(owner) {
+      const count = (failed.get(owner)?.count ?? 0) + 1;
+      failed.set(owner, { count, dueAt: now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1)) });
     },
-    succeed: (key) => void failed.delete(key),
+    succeed: (owner) => void failed.delete(owner),
   };
 }

@@ -23,6 +23,7 @@ export const INDEX_TABLES = [
   "nft_contract",
   "nft_sale",
   "operator_approval",
+  "owner_history",
   "pool",
   "position_point",
   "position_read",

@@ -9,7 +9,7 @@ import type { Store } from "../database/database.ts";
 
 /** What is stored of an owner's history, for comparison with the node. */
 export interface HistorySums {
-  /** Transactions that the owner sent, of all that are stored. */
+  /** Transactions that the owner sent up to the block, of all that are stored. */
   sentCount: bigint;
   /** Whether balances wait to be read: then the gaps aren't final. */
   isPending: boolean;
@@ -30,8 +30,14 @@ const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
 /**
  * Sums up all that is stored of an owner on a chain, apart from earlier gaps of its history (storeHistoryGaps). All of the
  * owner's legs are read.
+ * @param blockNumber - Of the nonce that `sentCount` is compared with.
  */
-export async function readHistorySums(db: Store, chain: string, owner: Address): Promise<HistorySums> {
+export async function readHistorySums(
+  db: Store,
+  chain: string,
+  owner: Address,
+  blockNumber: bigint,
+): Promise<HistorySums> {
   const { rows } = await sql<{
     token: Bytea | null;
     gap: string;
@@ -66,7 +72,7 @@ export async function readHistorySums(db: Store, chain: string, owner: Address):
         select count(*) from leg join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
           and t.tx_index = leg.position >> ${TX_BITS}::int and t.sender = leg.owner
         where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind = ${LegKind.fee}
-          and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0
+          and leg.block_number <= ${blockNumber} and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0
       ) as sent, exists (
         select from stale_balance s where s.chain = ${chain} and s.owner = ${toBytea(owner)} and not is_named_only
       ) as is_pending

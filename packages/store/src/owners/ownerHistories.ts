@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import type { Selectable } from "kysely";
+import type { RawBuilder, Selectable } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
+import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { holdChain } from "../chains/holdChain.ts";
 import { LegKind } from "../history/position.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import { notify } from "../notifications/notify.ts";
@@ -30,20 +32,26 @@ const COLUMN = { calls: "calls_from", logs: "logs_from" } as const;
 
 /**
  * Adds the histories of owners that have none: of followed owners, or on a chain that is indexed in full from a later block
- * than genesis, of those with an initial scan.
+ * than genesis, of those with an initial scan. A history ends at a stored block: the index must not find a later one stored.
  */
 export async function addOwnerHistories(db: Store, chain: string): Promise<void> {
-  await sql`
-    with state as materialized (select index_mode, start_block from chain_state where chain = ${chain})
-    insert into owner_history (chain, owner, to_block)
-    select ${chain}, owner, since_block from followed_owner f
-    where f.chain = ${chain} and since_block >= 0 and (select index_mode = 'owners' from state)
-      and not exists (select from owner_history h where h.chain = ${chain} and h.owner = f.owner)
-    union all
-    select ${chain}, owner, (select start_block - 1 from state) from sight s
-    where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 from state)
-      and not exists (select from owner_history h where h.chain = ${chain} and h.owner = s.owner)
-    on conflict do nothing`.execute(db);
+  await inTransaction(db, async (tx) => {
+    await holdChain(tx, chain); // a rewind would not see what is added meanwhile
+    await sql`
+      with state as materialized (
+        select index_mode, start_block, least(start_block - 1, logs_block) as last_block
+        from chain_state where chain = ${chain}
+      )
+      insert into owner_history (chain, owner, to_block)
+      select ${chain}, owner, since_block from followed_owner f
+      where f.chain = ${chain} and since_block >= 0 and (select index_mode = 'owners' from state)
+        and not exists (select from owner_history h where h.chain = ${chain} and h.owner = f.owner)
+      union all
+      select ${chain}, owner, (select last_block from state) from sight s
+      where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 from state)
+        and not exists (select from owner_history h where h.chain = ${chain} and h.owner = s.owner)
+      on conflict do nothing`.execute(tx);
+  });
 }
 
 /** Whether any history of a chain isn't complete. */
@@ -53,10 +61,34 @@ export async function hasIncompleteHistories(db: Store, chain: string): Promise<
   return rows[0]?.has ?? false;
 }
 
-/** Histories to continue, those with the fewest transactions first. By owner_history_open. */
-export async function listOpenHistories(db: Store, chain: string, limit: number): Promise<OwnerHistory[]> {
+export interface OpenHistoryQuery {
+  /** Those that this pass continues, or those that no pass does. */
+  part: HistoryPass | "ended";
+  limit: number;
+  /** With so many transactions no pass continues a history. */
+  maxTransactions: number;
+  /** Owners to leave out. */
+  except?: readonly Address[];
+  /** Owners whose calls can't be found. */
+  withoutCalls?: readonly Address[];
+  /** Whether logs can be searched; default true. */
+  hasLogs?: boolean;
+}
+
+/** Histories that aren't ended, those with the fewest transactions first. By owner_history_open. */
+export async function listOpenHistories(db: Store, chain: string, query: OpenHistoryQuery): Promise<OwnerHistory[]> {
+  const { part, limit, maxTransactions, except = [], withoutCalls = [], hasLogs = true } = query;
+  const isOver = sql`transaction_count >= ${maxTransactions}`;
+  const hasCalls = sql`(calls_from is distinct from 0 and owner <> all(${toByteaArray(withoutCalls)}::bytea[]))`;
+  const isNamed = sql`(logs_from is distinct from 0 and ${hasLogs})`;
+  const condition = {
+    calls: sql`not (${isOver}) and ${hasCalls}`,
+    logs: sql`not (${isOver}) and ${isNamed}`,
+    ended: sql`(${isOver} or not ${hasCalls} and not ${isNamed})`,
+  }[part];
   const { rows } = await sql<Selectable<OwnerHistoryTable>>`
-    select * from owner_history where chain = ${chain} and state = 'collecting'
+    select * from owner_history
+    where chain = ${chain} and state = 'collecting' and ${condition} and owner <> all(${toByteaArray(except)}::bytea[])
     order by transaction_count, to_block desc, owner limit ${limit}`.execute(db);
   return rows.map((row) => ({
     owner: fromBytea(row.owner),
@@ -101,17 +133,24 @@ export async function advanceHistories(tx: Store, chain: string, step: HistorySt
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
-/** Ends a history, complete or not. @param reason - Why it is not complete. */
+/**
+ * Ends a history, complete or not.
+ * @param history - As it was checked.
+ * @returns false if it has changed since, or is gone; then nothing is stored.
+ */
 export async function endHistory(
   tx: Store,
   chain: string,
-  owner: Address,
+  { owner, toBlock, callsFrom, logsFrom }: OwnerHistory,
   { state, reason }: { state: Exclude<HistoryState, "collecting">; reason?: string | undefined },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update owner_history set state = ${state}, reason = ${reason ?? null}, checked_block = to_block
-    where chain = ${chain} and owner = ${toBytea(owner)}`.execute(tx);
+    where chain = ${chain} and owner = ${toBytea(owner)} and to_block = ${toBlock}
+      and calls_from is not distinct from ${callsFrom ?? null}::bigint
+      and logs_from is not distinct from ${logsFrom ?? null}::bigint`.execute(tx);
   await notify(tx, CHAIN_CHANNEL, chain);
+  return numAffectedRows > 0n;
 }
 
 /** Notes why the last step of these histories failed. */
@@ -121,9 +160,12 @@ export async function noteHistoryFailure(
   owners: readonly Address[],
   reason: string,
 ): Promise<void> {
-  await sql`
-    update owner_history set reason = ${reason}
-    where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[]) and state = 'collecting'`.execute(db);
+  await inTransaction(db, async (tx) => {
+    await holdChain(tx, chain); // a rewind locks the rows in another order
+    await sql`
+      update owner_history set reason = ${reason}
+      where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[]) and state = 'collecting'`.execute(tx);
+  });
 }
 
 /** What histories can be collected with. */
@@ -145,11 +187,13 @@ export async function reopenHistories(
       and ((calls_from is distinct from 0 and ${calls}) or (logs_from is distinct from 0 and ${logs}))`.execute(db);
 }
 
-/** Of a rewind to a block: histories end there at the latest. */
+/** Of a rewind to a block: histories end there at the latest, and are checked again, because their gaps are deleted. */
 export async function rewindHistories(tx: Store, chain: string, fork: bigint): Promise<void> {
+  const rewind = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`case when ${column} is not null then least(${column}, ${fork}::bigint + 1) end`; // least() ignores null
   await sql`
-    update owner_history set to_block = ${fork}, calls_from = least(calls_from, ${fork}::bigint + 1),
-      logs_from = least(logs_from, ${fork}::bigint + 1)
+    update owner_history set to_block = ${fork}, calls_from = ${rewind(sql.ref("calls_from"))},
+      logs_from = ${rewind(sql.ref("logs_from"))}, state = 'collecting'
     where chain = ${chain} and to_block > ${fork}`.execute(tx);
 }
 
@@ -167,7 +211,7 @@ export async function listOwnedTransactions(
     ) as given(owner, block_number, hash)
     where exists (
       select from leg where leg.owner = given.owner and leg.chain = ${chain}
-        and leg.block_number = given.block_number and leg.tx_hash = given.hash and kind <> ${LegKind.unlogged}
+        and leg.block_number = given.block_number and leg.tx_hash = given.hash and kind not in (${LegKind.moved}, ${LegKind.unlogged})
     )`.execute(db);
   return new Set(rows.map(({ owner, hash }) => `${fromBytea(owner)} ${fromBytea(hash)}`));
 }

@@ -16,17 +16,27 @@ export interface ForkQuery {
   startBlock: bigint;
 }
 
+/** Blocks before the oldest replaced one that may have been replaced, too, where the store has none of them. */
+const MARGIN = 256n;
+
 /**
  * The newest block that the chain and the store have in common, exact at any depth: every stored block has its hash. If
- * there is none it is the block before the start, and everything is read again.
+ * there is none it is the block before the start, and everything is read again. Where the store has only some blocks, as
+ * those of owners' histories, it is at most MARGIN blocks before the oldest that was replaced.
  */
 export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: ForkQuery): Promise<BlockRef> {
   let [before, step] = [cursor + 1n, FIRST_STEP];
+  let replaced: bigint | undefined;
   for (;;) {
     const stored = await listBlocksBefore(db, chain, before, step);
     const current = await Promise.all(stored.map(({ blockNumber }) => findBlock(rpc, blockNumber)));
-    const common = stored.find(({ hash }, index) => current[index]?.hash === hash);
-    if (common !== undefined) return common;
+    const at = stored.findIndex(({ hash }, index) => current[index]?.hash === hash);
+    const common = stored[at];
+    replaced = (common === undefined ? stored.at(-1) : stored[at - 1])?.blockNumber ?? replaced;
+    if (common !== undefined) {
+      const nearest = (replaced ?? cursor) - MARGIN;
+      return common.blockNumber >= nearest ? common : await getBlock(rpc, nearest);
+    }
     const oldest = stored.at(-1);
     if (oldest === undefined) return getBlock(rpc, startBlock > 0n ? startBlock - 1n : 0n);
     before = oldest.blockNumber;

@@ -9,7 +9,13 @@ import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import { listen } from "../notifications/listen.ts";
 import { readPortfolio } from "../portfolio/readPortfolio.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import { addOwnerHistories, advanceHistories, endHistory, type HistoryPass } from "./ownerHistories.ts";
+import {
+  addOwnerHistories,
+  advanceHistories,
+  endHistory,
+  listOpenHistories,
+  type HistoryPass,
+} from "./ownerHistories.ts";
 import { setIndexMode } from "./setIndexMode.ts";
 
 const { db, url, drop } = await createTestDatabase();
@@ -27,6 +33,13 @@ beforeEach(async () => {
 
 const advance = (pass: HistoryPass, toBlock: bigint, fromBlock: bigint) =>
   inTransaction(db, (tx) => advanceHistories(tx, "eth", { pass, owners: [ALICE], toBlock, fromBlock }));
+
+async function end(ending: Parameters<typeof endHistory>[3]): Promise<void> {
+  for (const part of ["calls", "logs", "ended"] as const) {
+    const [history] = await listOpenHistories(db, "eth", { part, limit: 1, maxTransactions: 1_000 });
+    if (history !== undefined) return void (await endHistory(db, "eth", history, ending));
+  }
+}
 
 /** Since when the owner is known, and its history, as every statement reads them: they must agree. */
 async function readStart() {
@@ -50,14 +63,14 @@ test("an owner is known since the block that both passes have reached", async ()
   expect(await readStart()).toEqual([30n, { state: "collecting", logsFrom: 20n }]);
   await advance("calls", 29n, 0n);
   await advance("logs", 19n, 0n);
-  await endHistory(db, "eth", ALICE, { state: "complete" });
+  await end({ state: "complete" });
   expect(await readStart()).toEqual([0n, { state: "complete", logsFrom: 0n }]);
 });
 
 test("without a source of calls, logs are known further back than the rest", async () => {
   await addOwnerHistories(db, "eth");
   await advance("logs", 49n, 0n);
-  await endHistory(db, "eth", ALICE, { state: "tokens", reason: "no index by address, no explorer" });
+  await end({ state: "tokens", reason: "no index by address, no explorer" });
   const reason = "no index by address no explorer";
   expect(await readStart()).toEqual([50n, { state: "tokens", logsFrom: 0n, reason }]);
 });
@@ -65,7 +78,7 @@ test("without a source of calls, logs are known further back than the rest", asy
 test("a history that is complete without a source of calls is known from genesis", async () => {
   await addOwnerHistories(db, "eth");
   await advance("logs", 49n, 0n);
-  await endHistory(db, "eth", ALICE, { state: "complete" });
+  await end({ state: "complete" });
   expect(await readStart()).toEqual([0n, { state: "complete", logsFrom: 0n }]);
 });
 
@@ -84,7 +97,7 @@ test("a step of a history is notified as a change of the chain", async () => {
   const stop = await listen(url, { channels: { [CHAIN_CHANNEL]: onNotify } });
   await advance("logs", 49n, 20n);
   await vi.waitFor(() => expect(onNotify.mock.calls).toEqual([[undefined], ["eth"]]));
-  await endHistory(db, "eth", ALICE, { state: "partial" });
+  await end({ state: "partial" });
   await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(3));
   await stop();
 });

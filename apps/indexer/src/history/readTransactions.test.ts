@@ -3,7 +3,7 @@ import type { Devnet } from "@portico/devnet";
 import { createRpc, getChain } from "@portico/evm";
 import type { Hash, Rpc } from "@portico/evm";
 import { numberToHex } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { packBlocks } from "../chain/packedRange.ts";
 import { createTransactionReader } from "./readTransactions.ts";
 import type { FoundTransaction } from "./callSource.ts";
@@ -48,6 +48,23 @@ test("a transaction has the same legs read alone and with others of its block", 
   expect(listMoves(alone).length).toBeGreaterThan(20);
   const count = (blocks: Parameters<typeof packBlocks>[1]): number => packBlocks(chain, blocks).legs.count;
   expect(alone.reduce((sum, { blocks }) => sum + count(blocks), 0)).toBe(count(together.blocks));
+});
+
+test("a node with few calls a second is asked for whole blocks instead, with the same result", async () => {
+  const found = [...transactions.slice(0, 5), transactions.at(-1)!];
+  const scarce = { ...rpc, readLimits: async () => ({ ...(await rpc.readLimits()), rate: 25 }) };
+  const readers = await Promise.all([rpc, scarce].map((node) => createTransactionReader({ chain, rpc: node }, head)));
+  const sent = vi.spyOn(scarce, "send");
+  const wrong = found.map((one, index) => (index === 0 ? { ...one, blockNumber: one.blockNumber + 1n } : one));
+  const [usual, whole] = await Promise.all(
+    readers.map(async (reader) => {
+      const reads = await Promise.all(wrong.map((one) => reader.read([one])));
+      return reads.map(({ blocks }) => blocks.map(({ hash, transactions: list }) => ({ hash, list })));
+    }),
+  );
+  expect(whole).toEqual(usual);
+  const byHash = sent.mock.calls.filter(([{ method }]) => method === "eth_getTransactionByHash");
+  expect(byHash).toHaveLength(1);
 });
 
 test("transactions that the node doesn't have are reported", async () => {

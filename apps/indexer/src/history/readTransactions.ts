@@ -101,26 +101,15 @@ const compare = (a: SourceBlock, b: SourceBlock): number =>
     ? (a.transactions[0]?.index ?? 0) - (b.transactions[0]?.index ?? 0)
     : Number(a.blockNumber - b.blockNumber);
 
-type LocatedTransaction = NodeTransaction & {
-  blockNumber?: Hex | null;
-  blockHash?: Hash | null;
-  transactionIndex?: Hex;
-};
-
 async function readOne(
   node: Node,
   wanted: FoundTransaction,
 ): Promise<{ wanted: FoundTransaction; block?: SourceBlock }> {
-  const transaction = await node.rpc.send<LocatedTransaction | null>({
-    method: "eth_getTransactionByHash",
-    params: [wanted.hash],
-  });
-  if (transaction?.blockNumber === undefined || transaction.blockNumber === null) return { wanted };
-  const blockNumber = BigInt(transaction.blockNumber);
-  const invalid = (message: string) => new InvalidDataError("block", blockNumber, `${message} (${wanted.hash})`);
-  if (transaction.hash !== wanted.hash) throw invalid("the transaction is another one");
-  const header = await readHeaderOf(node.rpc, blockNumber, transaction);
-  const index = Number(transaction.transactionIndex);
+  const located = (await findInBlock(node.rpc, wanted)) ?? (await findByHash(node.rpc, wanted));
+  if (located === undefined) return { wanted };
+  const { header, index } = located;
+  const [transaction] = header.transactions as [NodeTransaction];
+  const invalid = (message: string) => new InvalidDataError("block", header.blockNumber, `${message} (${wanted.hash})`);
   const receipts = await requestReceipt(node, header);
   const traces = movesWithin(transaction, receipts) ? await requestTrace(node, wanted.hash) : undefined;
   if (traces?.flaw !== undefined) throw invalid(`the traces are incomplete: ${traces.flaw}`);
@@ -150,20 +139,51 @@ function movesWithin({ input = "0x" }: NodeTransaction, { receipts, gasUsed }: B
   return !isFailed && (input !== "0x" || gasUsed !== TRANSFER_GAS);
 }
 
+/** A transaction with its block's header, as if the block had only this one. */
+interface LocatedTransaction {
+  header: Header;
+  /** In its block. */
+  index: number;
+}
+
+/** Calls per second of a node to which one large response is cheaper than two small ones. */
+const SCARCE_RATE = 100;
+
+/** By one request for the whole block, if calls are scarce; undefined if the block doesn't have it. */
+async function findInBlock(rpc: Rpc, { hash, blockNumber }: FoundTransaction): Promise<LocatedTransaction | undefined> {
+  const { rate = Number.POSITIVE_INFINITY } = await rpc.readLimits();
+  if (rate > SCARCE_RATE) return undefined;
+  const read = (block: NodeBlock | null): Header => readHeader(blockNumber, block, true);
+  const header = read(await requestBlock(rpc, blockNumber, true, (block) => void read(block)));
+  const index = header.transactionHashes.indexOf(hash);
+  const transaction = header.transactions[index];
+  if (transaction === undefined) return undefined;
+  return { header: { ...header, transactionHashes: [hash], transactions: [transaction] }, index };
+}
+
+type SentTransaction = NodeTransaction & {
+  blockNumber?: Hex | null;
+  blockHash?: Hash | null;
+  transactionIndex?: Hex;
+};
+
 /**
- * The header of a transaction's block, as if the block had only this transaction.
- * @throws InvalidDataError if it is not the one that the transaction names.
+ * By its hash, in whichever block; undefined if the node doesn't have it.
+ * @throws InvalidDataError if its block is not the one that it names.
  */
-async function readHeaderOf(rpc: Rpc, blockNumber: bigint, transaction: LocatedTransaction): Promise<Header> {
+async function findByHash(rpc: Rpc, { hash }: FoundTransaction): Promise<LocatedTransaction | undefined> {
+  const transaction = await rpc.send<SentTransaction | null>({ method: "eth_getTransactionByHash", params: [hash] });
+  if (transaction?.blockNumber === undefined || transaction.blockNumber === null) return undefined;
+  const blockNumber = BigInt(transaction.blockNumber);
+  const index = Number(transaction.transactionIndex);
   const read = (block: NodeBlock | null): Header => {
     const header = readHeader(blockNumber, block, false);
-    const at = Number(transaction.transactionIndex);
-    if (header.hash !== transaction.blockHash || header.transactionHashes[at] !== transaction.hash)
-      throw new InvalidDataError("block", blockNumber, `it doesn't have the transaction ${transaction.hash}`);
+    if (transaction.hash !== hash || header.hash !== transaction.blockHash || header.transactionHashes[index] !== hash)
+      throw new InvalidDataError("block", blockNumber, `it doesn't have the transaction ${hash}`);
     return header;
   };
   const { node } = read(await requestBlock(rpc, blockNumber, false, (block) => void read(block)));
-  return readHeader(blockNumber, compactBlock({ ...node, transactions: [transaction] }), true);
+  return { header: readHeader(blockNumber, compactBlock({ ...node, transactions: [transaction] }), true), index };
 }
 
 const requestReceipt = async ({ rpc, source, readReceipts }: Node, header: Header) => {

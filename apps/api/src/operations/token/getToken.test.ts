@@ -16,6 +16,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import {
   BASE_USDC,
   ETH_HEAD,
+  ETH_START,
   FAKE_USDC,
   HOSTILE,
   HOSTILE_SYMBOL,
@@ -155,7 +156,7 @@ test("a changed supply, rating or list appears in responses by notification", as
 
 test("a price has its time and its change within a day, and both are updated in responses", async () => {
   expect(await request("eth")).toMatchObject({ price: 3000, price_at: 1, price_24h_change: null });
-  const first = { ...ETH_HEAD, blockNumber: 1n, timeAt: ETH_HEAD.timeAt - 200_000 };
+  const first = { ...ETH_HEAD, blockNumber: ETH_START, timeAt: ETH_HEAD.timeAt - 200_000 };
   await copyBlocks(api.db, "eth", [first, ETH_HEAD]);
   await writePricePoints(api.db, "eth", [{ token: NATIVE_TOKEN, timeAt: ETH_HEAD.timeAt - 90_000, usd: 2400 }]);
   await writePriceClock(api.db, "eth", { timeAt: ETH_HEAD.timeAt });

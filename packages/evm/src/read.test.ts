@@ -5,6 +5,7 @@ import { erc20Abi } from "./abis.ts";
 import { callMany } from "./callMany.ts";
 import { getChain } from "./chains.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
+import { readAccountStates } from "./readAccountStates.ts";
 import { readBalances } from "./readBalances.ts";
 import { readMany } from "./readMany.ts";
 import { readHasCode } from "./readHasCode.ts";
@@ -201,3 +202,20 @@ describe("readHasCode", () => {
     expect(await readHasCode(other, addresses, { blockNumber: head })).toEqual(expected);
   });
 });
+test("an account's state changes with its balance, and with a transaction that costs it nothing", async () => {
+  const [sender, paid, idle] = [address("c001"), address("c002"), address("c003")];
+  await anvil.call("anvil_mine", "0x1");
+  const before = await rpc.getBlockNumber();
+  await anvil.call("anvil_setNextBlockBaseFeePerGas", "0x0");
+  await anvil.call("eth_sendTransaction", { from: sender, to: idle, gasPrice: "0x0" });
+  await anvil.call("anvil_mine", "0x1");
+  await anvil.call("anvil_setBalance", paid, "0x7");
+  await anvil.call("anvil_mine", "0x1");
+  const after = await rpc.getBlockNumber();
+  const accounts = [sender, paid, idle];
+  const [first, last] = await Promise.all([before, after].map((blockNumber) => read(accounts, blockNumber)));
+  expect(first!.map((state, at) => state === last![at])).toEqual([false, false, true]);
+});
+
+const read = async (accounts: readonly Address[], blockNumber: bigint) =>
+  (await readAccountStates(rpc, accounts, { blockNumber }))!;

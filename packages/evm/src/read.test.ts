@@ -202,6 +202,7 @@ describe("readHasCode", () => {
     expect(await readHasCode(other, addresses, { blockNumber: head })).toEqual(expected);
   });
 });
+
 test("an account's state changes with its balance, and with a transaction that costs it nothing", async () => {
   const [sender, paid, idle] = [address("c001"), address("c002"), address("c003")];
   await anvil.call("anvil_mine", "0x1");

@@ -14,6 +14,9 @@ import {
   removeFollowedOwners,
 } from "./followedOwners.ts";
 import { writeInitialScans } from "../balances/initialScans.ts";
+import { takeStale } from "../balances/staleBalances.ts";
+import type { Pair } from "../balances/staleBalances.ts";
+import { listOwnerPairs } from "./ownerPairs.ts";
 import { setIndexMode } from "./setIndexMode.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -23,7 +26,7 @@ const ownerOf = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;
 const [ALICE, BOB, CAROL] = [ownerOf(1), ownerOf(2), ownerOf(3)];
 
 beforeEach(async () => {
-  await sql`truncate chain_state, followed_owner, sight`.execute(db);
+  await sql`truncate chain_state, followed_owner, sight, balance, stale_balance`.execute(db);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n, mode: "owners" });
 });
 
@@ -72,3 +75,47 @@ test("owners that nobody requests are listed after so many days, except those wi
   await noteOwnerRequest(db, ALICE, ["eth"]);
   expect(await listUnrequested()).toEqual([]);
 });
+
+test("the balances of an owner who is requested for the first time in a day are read again", async () => {
+  await hold(ALICE, { [TOKEN]: 1n, [SPENT]: 0n });
+  await noteOwnerRequest(db, ALICE, ["eth"]);
+  expect(await takeStale(db, "eth", 9)).toEqual([]);
+  await age(2);
+  await noteOwnerRequest(db, ALICE, ["eth"]);
+  await noteOwnerRequest(db, ALICE, ["eth"]);
+  expect(await takeStale(db, "eth", 9)).toEqual([
+    { owner: ALICE, token: TOKEN, isNamedOnly: true },
+    { owner: ALICE, token: NATIVE_TOKEN, isNamedOnly: true },
+  ]);
+});
+
+test("all balances of followed owners are listed in pages", async () => {
+  await hold(ALICE, { [TOKEN]: 1n, [SPENT]: 0n });
+  await hold(BOB, {});
+  await hold(CAROL, { [NATIVE_TOKEN]: 1n, [TOKEN]: 2n });
+  const pages: Pair[][] = [];
+  for (let after: Pair | undefined; pages.at(-1)?.length !== 0; after = pages.at(-1)?.at(-1)) {
+    pages.push(await listOwnerPairs(db, "eth", { after, limit: 2 }));
+  }
+  const pair = (owner: `0x${string}`, token: `0x${string}`): Pair => ({ owner, token });
+  expect(pages).toEqual([
+    [pair(ALICE, TOKEN), pair(ALICE, NATIVE_TOKEN)],
+    [pair(BOB, NATIVE_TOKEN), pair(CAROL, TOKEN)],
+    [pair(CAROL, NATIVE_TOKEN)],
+    [],
+  ]);
+});
+
+const [TOKEN, SPENT, NATIVE_TOKEN] = [ownerOf(0xa), ownerOf(0xb), `0x${"ee".repeat(20)}`] as const;
+
+/** Follows an owner with these balances. */
+const hold = (owner: `0x${string}`, amounts: Record<string, bigint>) => {
+  const balances = Object.entries(amounts).map(([token, rawAmount]) => ({
+    owner,
+    token: token as `0x${string}`,
+    rawAmount,
+  }));
+  return inTransaction(db, async (tx) => {
+    await writeInitialScans(tx, "eth", { blockNumber: 9n, listId: 1, owners: [owner], balances });
+  });
+};

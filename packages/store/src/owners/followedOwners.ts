@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, NATIVE, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { inTransaction } from "../database/database.ts";
@@ -94,11 +94,28 @@ export async function removeFollowedOwners(db: Store, chain: string, owners: rea
   });
 }
 
-/** Notes a request for a followed owner, at most once a day. */
+/** Balances of an owner that are read again because of a request. */
+const REQUESTED_PAIRS = 2_000;
+
+/**
+ * Notes a request for a followed owner, at most once a day; its balances are read again at the next head then, because
+ * some change without a log that names it.
+ */
 export async function noteOwnerRequest(db: Store, owner: Address, chains: readonly string[]): Promise<void> {
   await sql`
-    update followed_owner set requested_at = now()
-    where chain = any(${chains}) and owner = ${toBytea(owner)} and requested_at < now() - interval '1 day'`.execute(db);
+    with noted as (
+      update followed_owner set requested_at = now()
+      where chain = any(${chains}) and owner = ${toBytea(owner)} and requested_at < now() - interval '1 day'
+      returning chain, owner
+    )
+    insert into stale_balance (chain, owner, token, is_named_only)
+    select chain, owner, token, true from noted cross join lateral (
+      (select token from balance b where b.owner = noted.owner and b.chain = noted.chain and raw_amount > 0
+        limit ${REQUESTED_PAIRS})
+      union select ${NATIVE}::bytea
+    ) pair
+    order by owner, token
+    on conflict do nothing`.execute(db);
 }
 
 /**

@@ -35,5 +35,6 @@ export {
   type HolderScan,
   type HolderScanStep,
 } from "./holderScans.ts";
+export { listOwnerPairs } from "./ownerPairs.ts";
 export { setIndexMode } from "./setIndexMode.ts";
 export type { IndexMode } from "../database/schema.ts";

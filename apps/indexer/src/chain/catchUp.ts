@@ -5,6 +5,9 @@ import { packBlocks } from "./packedRange.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { describeSources } from "../prices/sources/describeSources.ts";
 import { filterKnownSources } from "../prices/sources/knownSources.ts";
+import { fetchTouchedPart, listTouchedParts } from "../owners/fetchTouchedBlocks.ts";
+import { findTouchedBlocks } from "../owners/findTouchedBlocks.ts";
+import type { TouchedBlocks } from "../owners/findTouchedBlocks.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "../tokens/describeTokens.ts";
@@ -34,7 +37,9 @@ export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef
   const until = performance.now() + ROUND_MS;
   let cursor = state.logs;
   if (cursor !== undefined) work.parts.release(cursor.blockNumber);
-  for await (const range of inOrder(planRanges(work, state, head), RANGES_AHEAD)) {
+  const touched = await findTouchedBlocks(work, firstBlock(state), head);
+  const jobs = touched === undefined ? planRanges(work, state, head) : planParts(work, touched, head);
+  for await (const range of inOrder(jobs, RANGES_AHEAD)) {
     if (cursor !== undefined && range.parentHash !== cursor.hash) throw new ReorgError(cursor.blockNumber);
     const last = range.blocks.at(-1);
     const isAtHead = last?.blockNumber === head.blockNumber;
@@ -48,8 +53,20 @@ export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef
   return { cursor, isSynced: false };
 }
 
-function* planRanges(work: ChainWork, { logs, startBlock }: ChainState, head: BlockRef) {
-  let from = logs === undefined ? startBlock : logs.blockNumber + 1n;
+const firstBlock = ({ logs, startBlock }: ChainState): bigint =>
+  logs === undefined ? startBlock : logs.blockNumber + 1n;
+
+function* planParts(work: ChainWork, touched: TouchedBlocks, head: BlockRef) {
+  for (const part of listTouchedParts(touched)) {
+    yield async () => {
+      const range = await fetchTouchedPart(work, touched, part, head);
+      return await describe(work, range, part.isLast ? head : undefined, head);
+    };
+  }
+}
+
+function* planRanges(work: ChainWork, state: ChainState, head: BlockRef) {
+  let from = firstBlock(state);
   while (from <= head.blockNumber) {
     const last = from + BigInt(work.plan.blocks) - 1n;
     const [first, to] = [from, last < head.blockNumber ? last : head.blockNumber];
@@ -68,10 +85,20 @@ export async function fetchDescribed(
   const { owners } = work;
   const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to), { known: work.tokenTable, owners });
   adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
+  return await describe(work, range, to === head.blockNumber ? head : undefined, head);
+}
+
+/** @param end - The head, if the range ends there. */
+async function describe(
+  work: ChainWork,
+  range: PackedRange,
+  end: BlockRef | undefined,
+  head: BlockRef,
+): Promise<DescribedRange> {
   const wanted = listTokensToDescribe(work, range);
-  const candidates = { observations: owners === undefined ? range.observations.values() : [], tokens: wanted };
+  const candidates = { observations: work.owners === undefined ? range.observations.values() : [], tokens: wanted };
   const [tokens, sources] = await Promise.all([
-    describeTokens(work, wanted, to === head.blockNumber ? head : { blockNumber: head.blockNumber }),
+    describeTokens(work, wanted, end ?? { blockNumber: head.blockNumber }),
     describeSources(work, candidates, head.blockNumber),
   ]);
   return {

@@ -2,8 +2,12 @@ import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
 import { assertLease, listOperatorContracts, listTokens, lockCursor, readFollowedOwners } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
+import { createAccountStates } from "../owners/accountStates.ts";
+import type { AccountStates } from "../owners/accountStates.ts";
 import { createOwnerFilter } from "../owners/ownerFilter.ts";
 import type { OwnerFilter } from "../owners/ownerFilter.ts";
+import { LOG_ALTERNATIVES } from "../owners/ownerReading.ts";
+import type { OwnerReading } from "../owners/ownerReading.ts";
 import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
@@ -15,6 +19,8 @@ import type { Source } from "../source/createSource.ts";
 import type { PartStore } from "../source/partStore.ts";
 import { atOnce } from "../sideWork.ts";
 import type { InTurn } from "../sideWork.ts";
+import { createBalanceSweep } from "../state/balanceSweep.ts";
+import type { BalanceSweep } from "../state/balanceSweep.ts";
 import { createHeadPrices } from "../prices/head/headWork.ts";
 import type { HeadWork } from "../prices/head/headWork.ts";
 
@@ -39,6 +45,13 @@ export interface ChainWork extends HeadWork {
   storedRecipients: Set<string>;
   /** Whose changes are stored; undefined: everybody's. */
   owners: OwnerFilter | undefined;
+  /** Of `owners`, as far as the node can read them. */
+  accountStates: AccountStates;
+  /** How they were read last; undefined: everybody's changes are stored, or none were read. */
+  reading: OwnerReading | undefined;
+  /** Maximum number of alternatives at a position of the topics of an eth_getLogs. */
+  logAlternatives: number;
+  sweep: BalanceSweep;
   /** Of `owners`, in the store. */
   ownersVersion: bigint;
   meter: ProgressMeter;
@@ -59,9 +72,11 @@ export interface WorkLimits {
   rangeBlocks: number;
   /** Maximum balances read and stored at once. */
   balancePage: number;
+  /** Minimum time between readings of balances that nothing names. */
+  sweepMs: number;
 }
 
-export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_000 };
+export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_000, sweepMs: 30_000 };
 
 /** @throws RangeError for an unknown slug. */
 export function createChainRpc(
@@ -104,6 +119,10 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     ...given,
     inTurn: given.inTurn ?? atOnce,
     owners: undefined,
+    accountStates: createAccountStates(),
+    reading: undefined,
+    logAlternatives: LOG_ALTERNATIVES,
+    sweep: createBalanceSweep(),
     ownersVersion: 0n,
     tokenTable,
     operatorContracts: new Set(operatorContracts),

@@ -5,10 +5,10 @@ import {
   assertLease,
   assertSameNetwork,
   ensureChainState,
-  findBlockAt,
   findChainState,
   hasPendingReads,
   inTransaction,
+  listBlocksBefore,
   listDescribedAfter,
   listOwnersSince,
   markDrifting,
@@ -29,6 +29,7 @@ import { createChainWork, readOwners } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { toLedgerCoverage } from "./ledgerCoverage.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
+import { toPollMs } from "../owners/ownerReading.ts";
 import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { InTurn } from "../sideWork.ts";
@@ -84,11 +85,14 @@ export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
   while (!job.signal.aborted) {
     const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
-    if (isIdle) await pause(job);
+    if (isIdle) await pause(job, await readPollMs(work, job.pollMs));
   }
 }
 
-async function pause({ pollMs, signal, woken }: ChainJob): Promise<void> {
+const readPollMs = async ({ rpc, owners, reading }: ChainWork, pollMs: number): Promise<number> =>
+  owners === undefined || reading === undefined ? pollMs : toPollMs(pollMs, reading, (await rpc.readLimits()).rate);
+
+async function pause({ signal, woken }: ChainJob, pollMs: number): Promise<void> {
   const timer = new AbortController();
   const waiting = sleep(pollMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => undefined);
   await (woken === undefined ? waiting : Promise.race([waiting, woken()]));
@@ -173,11 +177,22 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
  * Whether nothing can be read yet: the chain has not reached its start block, or the node lags.
  * @throws ReorgError when the head is not one of the stored blocks.
  */
-async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
+async function isBehind(work: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
   if (logs === undefined || head.blockNumber > logs.blockNumber) return head.blockNumber < startBlock;
-  const stored = head.blockNumber === logs.blockNumber ? logs : await findBlockAt(db, chain.slug, head.blockNumber);
-  if (stored !== undefined && stored.hash !== head.hash) throw new ReorgError(head.blockNumber);
+  const isStored = head.blockNumber === logs.blockNumber ? logs.hash === head.hash : await hasStored(work, head);
+  if (isStored === false) throw new ReorgError(head.blockNumber);
   return head.blockNumber < logs.blockNumber;
+}
+
+/**
+ * Whether the newest stored block up to a head is one of the node's: the head itself, unless only some blocks are stored.
+ * undefined: none is stored.
+ */
+async function hasStored({ db, chain, rpc }: ChainWork, head: BlockRef): Promise<boolean | undefined> {
+  const [stored] = await listBlocksBefore(db, chain.slug, head.blockNumber + 1n, 1);
+  if (stored === undefined) return undefined;
+  const found = stored.blockNumber === head.blockNumber ? head : await findBlock(rpc, stored.blockNumber);
+  return found?.hash === stored.hash;
 }
 
 async function recover(work: ChainWork, error: unknown, log: Logger): Promise<boolean> {
@@ -213,9 +228,8 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
 }
 
 /** Whether the node merely lags behind the store: it has the stored block at its head, or contradicts itself. */
-async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef): Promise<boolean> {
-  if (head.blockNumber >= logs.blockNumber) return true;
-  return (await findBlockAt(db, chain.slug, head.blockNumber))?.hash === head.hash;
+async function isAhead(work: ChainWork, logs: BlockRef, head: BlockRef): Promise<boolean> {
+  return head.blockNumber >= logs.blockNumber || (await hasStored(work, head)) === true;
 }
 
 /**

@@ -1,11 +1,14 @@
 import { topics } from "@portico/evm";
 import type { Chain, Hex } from "@portico/evm";
 import { listSignalTopics } from "@portico/protocols";
+import type { BlockRef } from "@portico/store";
 import { listEventTopics, readEvent } from "@portico/transactions";
 import type { Changes } from "../chain/changes.ts";
 import { ReorgError } from "../chain/reorgError.ts";
 import { MARKET_TOPICS } from "../nftMarkets/readFilledOrder.ts";
+import type { LogBatch } from "../source/logBatch.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
+import { createTopicSet } from "../source/topicSet.ts";
 import { decodeApproval, decodeApprovalForAll, decodeLockdown, decodePermit2Approval } from "./approvals.ts";
 import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder } from "./logDecoder.ts";
@@ -47,6 +50,25 @@ const decoders = new Map<string, LogDecoder>([
   [topics.pancakeV3Swap, decodeV3Swap],
   [topics.answerUpdated, decodeAnswerUpdated],
 ]);
+
+/** First topics of events that report the price of a pool or feed, their emitter. */
+export const PRICE_TOPICS: readonly Hex[] = [
+  topics.v2Sync,
+  topics.v3Initialize,
+  topics.v3Swap,
+  topics.pancakeV3Swap,
+  topics.answerUpdated,
+];
+/** First topics of events that name no owner, but may concern all of a token's. */
+export const UNNAMED_TOPICS: readonly Hex[] = [
+  topics.logRebase,
+  topics.tokenRebased,
+  topics.upgraded,
+  topics.metadataUpdate,
+  topics.batchMetadataUpdate,
+  topics.uri,
+];
+const ownerless = createTopicSet([...PRICE_TOPICS, ...UNNAMED_TOPICS]);
 
 const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
@@ -94,5 +116,19 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
     if (decode === undefined) continue;
     const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);
     (isWrap && isDuplicateEvent(logs.batch, pick) ? decodeDuplicateWrap : decode)(chain, log, location, changes);
+  }
+}
+
+/**
+ * Adds the changes of events that name no owner, as if they were of one later block: what they change is the state
+ * after it.
+ */
+export function decodeUnnamed(chain: Chain, batch: LogBatch, block: BlockRef, changes: Changes): void {
+  for (let at = 0; at < batch.count; at++) {
+    if (batch.flaws.has(at) || ownerless.find(batch, at) === undefined) continue;
+    const log = batch.toRpcLog(at);
+    const { blockNumber, timeAt } = block;
+    const location = { blockNumber, timeAt, txIndex: 0, txHash: block.hash, index: 0, subIndex: 0 };
+    decoders.get(log.topics[0] ?? "")?.(chain, log, location, changes);
   }
 }

@@ -8,6 +8,7 @@ const ADDRESS = 20;
 export interface OwnerFilter extends OwnerSet {
   readonly size: number;
   add(owners: Iterable<Address>): void;
+  list(): Address[];
 }
 
 export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
@@ -30,6 +31,13 @@ export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
       return table.has(view, 0);
     },
     hasAt: (bytes, at) => table.has(bytes, at),
+    list: () => {
+      const { keys } = table;
+      return Array.from(
+        { length: table.size },
+        (_, at): Address => `0x${keys.toString("hex", at * ADDRESS, (at + 1) * ADDRESS)}`,
+      );
+    },
   };
   filter.add(owners);
   return filter;

@@ -4,9 +4,8 @@ import type { Devnet } from "@portico/devnet";
 import { NATIVE_TOKEN, readBalances } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
+import type { ProfiledNode } from "@portico/evm/testing/nodeProfiles";
 import {
-  addFollowedOwners,
-  ensureChainState,
   findChainState,
   listDueHolderScans,
   listPrices,
@@ -17,23 +16,20 @@ import {
   requestHolderScan,
   requestInitialScan,
 } from "@portico/store";
-import type { Holder, Store } from "@portico/store";
+import type { Holder, IndexMode, Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { encodeFunctionData, erc20Abi, numberToHex } from "viem";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createChainRpc } from "../chain/chainWork.ts";
 import { createHolderRounds, scanDueHolders } from "../holders/syncHolderScans.ts";
 import { runIndexer } from "../runIndexer.ts";
+import type { IndexerOptions } from "../runIndexer.ts";
 import { toLowerCase } from "../testing/compare.ts";
+import { countBlocks, followFrom, listHeld, OWNED, readRows } from "../testing/ownerRows.ts";
 import { listDevnetChains, syncToHead } from "../testing/sync.ts";
-
-/** Tables whose rows belong to an owner, apart from balances. */
-const OWNED = ["leg", "nft_balance", "approval", "nft_approval", "operator_approval", "touch", "token_log"];
-/** Kind of the legs that are markers of tokens. */
-const MOVED = 10;
 
 let devnet: Devnet;
 let full: TestDatabase;
@@ -47,9 +43,7 @@ beforeAll(async () => {
     createTestDatabase(),
   ]);
   owners = devnet.users.slice(0, 3).map(toLowerCase);
-  await ensureChainState(partial.db, { chain: "eth", chainId: 1, startBlock: 0n, mode: "owners" });
-  await addFollowedOwners(partial.db, "eth", owners);
-  await sql`update followed_owner set since_block = -1`.execute(partial.db); // as if they were followed from genesis
+  await followFrom(partial.db, 1n, owners);
   await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
 });
 
@@ -72,27 +66,12 @@ async function rpc(method: string, ...params: unknown[]): Promise<unknown> {
 const send = (from: Address, to: Address, value: bigint) =>
   rpc("eth_sendTransactionSync", { from, to, value: numberToHex(value) });
 
-const sync = (mode?: "full" | "owners") =>
+const sync = (mode?: IndexMode, limits: IndexerOptions["limits"] = {}) =>
   syncToHead(
     partial.db,
-    listDevnetChains(devnet).map((chain) => ({ ...chain, mode })),
+    listDevnetChains(devnet).map((chain) => ({ ...chain, startBlock: 1n, mode })),
+    { limits },
   );
-
-/** Rows as texts, without what depends on the block at which a call was made. */
-async function readRows(db: Store, table: string, of?: readonly Address[]): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`
-    select (to_jsonb(t) - 'opened_block' - 'block_number' - 'is_stale')::text as text from ${sql.table(table)} t
-    where ${of === undefined} or '0x' || encode(owner, 'hex') = any(${[...(of ?? [])]})`.execute(db);
-  return rows
-    .map(({ text }) => text)
-    .filter((text) => !text.includes(`"kind": ${MOVED},`))
-    .toSorted();
-}
-
-const listHeld = async (db: Store, owner: Address): Promise<string[]> =>
-  (await readOwner(db, { owner, chains: ["eth"] })).balances
-    .map(({ token, digits }) => `${token} ${digits}`)
-    .toSorted();
 
 /** Compares all that is stored of these owners. @returns the number of compared rows. */
 async function expectEqual(of: readonly Address[]): Promise<number> {
@@ -123,6 +102,7 @@ test("what is stored of followed owners is the same as in a full index, and noth
     from transaction`.execute(partial.db);
   expect(rows[0]!.strangers).toBe(0n);
   expect(rows[0]!.total).toBeGreaterThan(50n);
+  expect(await countBlocks(partial.db)).toBeLessThan((await countBlocks(full.db)) - 20); // where something of theirs changed
 });
 
 const STRANGER = 4;
@@ -168,6 +148,28 @@ test("after a reorganisation everything is that of the new chain", async () => {
   await expectListed(owner);
 });
 
+test("balances that change without a log are read again in rotation", async () => {
+  const listAll = async () => (await Promise.all(owners.map((owner) => listHeld(partial.db, owner)))).flat();
+  const before = await listAll();
+  await rpc("evm_increaseTime", 86_400);
+  await rpc("anvil_mine", "0x1");
+  await sync();
+  expect(await listAll()).toEqual(before);
+  await rpc("anvil_mine", "0x1");
+  await sync(undefined, { sweepMs: 0 });
+  expect(await listAll()).not.toEqual(before);
+  for (const owner of owners) expect(await listHeld(partial.db, owner)).toEqual(await readHeld(owner));
+});
+
+/** Reads at the head what is stored. */
+async function readHeld(owner: Address): Promise<string[]> {
+  const head = await findChainState(partial.db, "eth");
+  const tokens = (await listHeld(partial.db, owner)).map((text) => text.split(" ")[0] as Address);
+  const keys = tokens.map((token) => ({ owner, token }));
+  const amounts = await readBalances(client(), keys, head!.balances!);
+  return tokens.map((token, at) => `${token} ${amounts[at]}`);
+}
+
 test("an owner who is removed leaves no rows, and is not stored again", async () => {
   const [removed, ...left] = owners as [Address, ...Address[]];
   expect(await removeFollowedOwners(partial.db, "eth", [removed])).toBe(1);
@@ -204,9 +206,9 @@ test("owners are removed while the indexer runs", async () => {
   }
 });
 
-async function untilHead(): Promise<void> {
+async function untilHead(db = partial.db): Promise<void> {
   const { hash } = (await rpc("eth_getBlockByNumber", "latest", false)) as { hash: string };
-  await vi.waitFor(async () => expect((await findChainState(partial.db, "eth"))?.balances?.hash).toBe(hash), 20_000);
+  await vi.waitFor(async () => expect((await findChainState(db, "eth"))?.balances?.hash).toBe(hash), 20_000);
 }
 
 async function pass(seconds: number): Promise<void> {
@@ -340,3 +342,56 @@ test("a switch to a full index stores everybody from the next block on, and one 
   expect(await listOthers(owners)).toEqual([]);
   await expectEqual(owners);
 });
+
+const client = () => createChainRpc("eth", [devnet.chains.eth!.rpcUrl]).rpc;
+
+/** Of a chain with four blocks a second that is polled every two. */
+const BLOCKS = 8;
+
+test("a poll takes at most twelve requests, whatever the number of owners", async () => {
+  const node = await startNodeProfile(devnet.chains.eth!.rpcUrl, "public10");
+  const { db, drop } = await createTestDatabase();
+  const [stop, ready] = [new AbortController(), Promise.withResolvers<void>()];
+  let wake: () => void = () => undefined;
+  const woken = () => {
+    ready.resolve();
+    return new Promise<void>((resolve) => (wake = resolve));
+  };
+  const startBlock = BigInt((await rpc("eth_blockNumber")) as string);
+  await followFrom(db, startBlock, []);
+  const chains = [{ chain: "eth", rpcUrls: [node.url], startBlock }];
+  const log = pino({ level: "error" });
+  const running = runIndexer({ db, chains, log, signal: stop.signal, pollMs: NEVER_MS, woken });
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+    await Promise.all([node.stop(), drop()]);
+  });
+  const poll = async (): Promise<number> => {
+    await rpc("anvil_mine", numberToHex(BLOCKS));
+    const before = countRequests(node);
+    wake();
+    await untilHead(db);
+    return countRequests(node) - before;
+  };
+  const follow = async (count: number): Promise<void> => {
+    const head = await findChainState(db, "eth");
+    await sql`insert into followed_owner (chain, owner, since_block)
+      select 'eth', decode(lpad(to_hex(n), 40, 'a'), 'hex'), ${head!.logs!.blockNumber} from generate_series(1, ${count}::integer) n
+      on conflict do nothing`.execute(db);
+    await poll(); // reads their states for the first time
+  };
+  await ready.promise;
+  const counts: number[] = [];
+  for (const count of [3, 300, 3_000, 20_000]) {
+    await follow(count);
+    counts.push(await poll());
+  }
+  expect(counts).toEqual([10, 10, 12, 12]);
+  expect(node.repeated()).toEqual([]);
+});
+
+const NEVER_MS = 2_000_000_000;
+
+const countRequests = ({ counts }: ProfiledNode): number =>
+  counts.values().reduce((sum, { requests }) => sum + requests, 0);

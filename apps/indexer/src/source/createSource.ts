@@ -49,6 +49,10 @@ export interface Source {
    * block is invalid.
    */
   fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
+  /** Blocks with their transactions, linked; they are cached for `fetchBlocks`. Throws like it. */
+  fetchHeaders(fromBlock: bigint, toBlock: bigint): Promise<Header[]>;
+  /** Whether blocks are read with their transactions. */
+  readonly isWhole: boolean;
 }
 
 export function createSource({ chain, rpc, topics, maxBlocks, reads, parts }: SourceOptions): Source {
@@ -64,29 +68,39 @@ export function createSource({ chain, rpc, topics, maxBlocks, reads, parts }: So
     isWhole: reads.receipts !== false || reads.traces !== false,
     irregularities: { gas: 0, noBloom: 0, traceCount: 0 },
   };
+  const run = async <T>(fetch: (state: SourceState) => Promise<T>): Promise<T> => {
+    const store = parts ?? createPartStore();
+    try {
+      return await fetch({ ...state, parts: store });
+    } catch (error) {
+      if (error instanceof ReorgError || error instanceof InvalidDataError) store.clear(); // it may be of another branch
+      throw error;
+    }
+  };
   return {
     coverage: state.coverage,
+    isWhole: state.isWhole,
     async probe(headNumber) {
       state.rules = await readNodeRules(rpc, state.rules);
       return Object.assign(state.coverage, await probe(rpc, headNumber, { reads, readReceipts: state.readReceipts }));
     },
-    async fetchBlocks(fromBlock, toBlock) {
-      const store = parts ?? createPartStore();
-      try {
-        return await fetchBlocks({ ...state, parts: store }, fromBlock, toBlock);
-      } catch (error) {
-        if (error instanceof ReorgError || error instanceof InvalidDataError) store.clear(); // it may be of another branch
-        throw error;
-      }
-    },
+    fetchBlocks: (fromBlock, toBlock) => run((own) => fetchBlocks(own, fromBlock, toBlock)),
+    fetchHeaders: (fromBlock, toBlock) => run((own) => fetchHeaders(own, listNumbers(fromBlock, toBlock))),
   };
+}
+
+const listNumbers = (fromBlock: bigint, toBlock: bigint): bigint[] =>
+  Array.from({ length: Number(toBlock - fromBlock) + 1 }, (_, index) => fromBlock + BigInt(index));
+
+async function fetchHeaders({ rpc, isWhole, parts }: SourceState, numbers: readonly bigint[]): Promise<Header[]> {
+  const request = (number: bigint) => parts.read(number, "block", () => requestBlock(rpc, number, isWhole));
+  return linkHeaders(rpc, numbers, await Promise.all(numbers.map(request)), isWhole);
 }
 
 /** Requests all missing data concurrently; invalid data is requested again. */
 async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]> {
   const { rpc, coverage, isWhole, parts } = state;
-  const count = Number(toBlock - fromBlock) + 1;
-  const numbers = Array.from({ length: count }, (_, index) => fromBlock + BigInt(index));
+  const numbers = listNumbers(fromBlock, toBlock);
   const readEach = <T>(part: string, request: (number: bigint) => Promise<T>): Promise<T[]> =>
     Promise.all(numbers.map((number) => parts.read(number, part, () => request(number))));
   const [hasReceipts, isTraced] = [coverage.receipts !== undefined, coverage.traces === "trace_block"];

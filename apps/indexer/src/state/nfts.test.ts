@@ -62,7 +62,7 @@ beforeAll(async () => {
     }),
   ]);
   rpc = createRpc({ chain, urls: [devnet.chains.eth!.rpcUrl] });
-  const limits = { rangeBlocks: 100, balancePage: 20_000 };
+  const limits = { rangeBlocks: 100, balancePage: 20_000, sweepMs: 30_000 };
   const given: Partial<ChainWork> = { db: database.db, chain, rpc, limits };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part uses of it
   work = given as ChainWork;

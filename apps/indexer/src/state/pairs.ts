@@ -3,6 +3,7 @@ import type { BlockRef, StalePair, Store } from "@portico/store";
 import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { createPairSet, listPairs, PAIR } from "../chain/pairSet.ts";
+import { takeSweep } from "./balanceSweep.ts";
 import { readPairAllowances } from "./allowances.ts";
 import { readOnceBalances } from "./readOnceBalances.ts";
 import type { StatePart } from "./statePart.ts";
@@ -30,14 +31,11 @@ export const pairs: StatePart = {
 const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
 
 /**
- * The range's pairs and the queued ones.
+ * The range's pairs, the queued ones, and the next ones of the sweep.
  * @returns undefined if they are more than a page.
  */
-async function listChangedPairs(
-  { db, chain }: ChainWork,
-  range: ChangedState,
-  limit: number,
-): Promise<StalePair[] | undefined> {
+async function listChangedPairs(work: ChainWork, range: ChangedState, limit: number): Promise<StalePair[] | undefined> {
+  const { db, chain } = work;
   if (range.pairs.size >= limit) return undefined;
   const changed = createPairSet();
   const named = createPairSet();
@@ -46,6 +44,7 @@ async function listChangedPairs(
     (isNamedOnly ? named : changed).add(owner, token);
   }
   for (const { owner, token } of range.named ?? []) named.add(owner, token);
+  for (const { owner, token } of await takeSweep(db, work)) named.add(owner, token);
   for (const token of range.moved) {
     for (const owner of await listHolders(db, chain.slug, token, limit)) changed.add(owner, token);
   }

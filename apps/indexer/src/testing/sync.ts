@@ -16,7 +16,7 @@ export const listDevnetChains = (devnet: Pick<Devnet, "chains">): IndexedChain[]
 export async function syncToHead(
   db: Store,
   chains: readonly IndexedChain[],
-  options: Partial<Pick<IndexerOptions, "log" | "profiles" | "rates" | "waits">> = {},
+  options: Partial<Pick<IndexerOptions, "limits" | "log" | "profiles" | "rates" | "waits">> = {},
 ): Promise<ChainProgress[]> {
   const stop = new AbortController();
   const reports: ChainProgress[] = [];

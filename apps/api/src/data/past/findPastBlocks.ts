@@ -4,6 +4,7 @@ import {
   findBlockAt,
   findBlockByTime,
   findFirstBlock,
+  listBlocksBefore,
   type BlockRef,
   type ChainSyncStatus,
 } from "@portico/store";
@@ -56,9 +57,13 @@ async function findBlock(deps: BlockDeps, range: IndexedRange, point: PastPoint)
   const { block: blockNumber } = point;
   if (blockNumber > head) throw afterLastBlock(chain, blockNumber, head);
   if (blockNumber < startBlock) throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
-  const block = await findBlockAt(deps.db, chain, blockNumber);
-  if (block !== undefined) return block;
-  if (history === undefined) throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
+  const [block] = await listBlocksBefore(deps.db, chain, blockNumber + 1n, 1);
+  if (block?.blockNumber === blockNumber) return block;
+  if (history === undefined) {
+    // where only owners are indexed, nothing of theirs changed since the stored block, at the earliest that of the first read
+    if (block !== undefined && block.blockNumber >= startBlock - 1n) return block;
+    throw beforeFirstBlock(chain, `Block ${blockNumber}`, startBlock);
+  }
   return await readFromNode(deps, range, `Block ${blockNumber}`, (rpc) => readHeader(rpc, blockNumber));
 }
 

@@ -34,12 +34,15 @@ export async function findChangedBlocks(
   const accounts = owners.list();
   const missing = known.hash === from.hash ? accounts.filter((owner) => !known.byOwner.has(owner)) : accounts;
   const [earlier, later] = await Promise.all([readPastStates(rpc, missing, from), readStates(rpc, accounts, to)]);
-  if (later === undefined) known.isSupported = false;
-  if (earlier === undefined || later === undefined || earlier === "pruned") return undefined;
-  const before = known.hash === from.hash ? new Map([...known.byOwner, ...earlier]) : earlier;
-  const found = await bisect(rpc, { blockNumber: from.blockNumber, states: before }, { ...to, states: later });
+  if (earlier === undefined || later === undefined) {
+    known.isSupported = false;
+    return undefined;
+  }
+  const stored = known.hash === from.hash ? known.byOwner : new Map<Address, Hex>();
   Object.assign(known, { hash: to.hash, byOwner: later });
-  return found;
+  if (earlier === "pruned") return undefined;
+  const before = new Map([...stored, ...earlier]);
+  return await bisect(rpc, { blockNumber: from.blockNumber, states: before }, { ...to, states: later });
 }
 
 interface Reading {

@@ -52,8 +52,11 @@ test.each(CASES)("%j on a node with %j: %s", (range, { limits, ...node }, expect
   expect(`${reading.accounts} ${reading.logs} ${reading.requests}`).toBe(expected);
 });
 
-test("polls are as far apart as 40 % of the rate allows", () => {
-  expect(toPollMs(1_000, { requests: 8 })).toBe(1_000);
-  expect(toPollMs(1_000, { requests: 8 }, 100)).toBe(1_000);
-  expect(toPollMs(1_000, { requests: 8 }, 5)).toBe(5_000);
+test("polls are as far apart as 40 % of the rate allows, unless more blocks take more requests", () => {
+  const reading = { accounts: "states" as const, requests: 8 };
+  expect(toPollMs(1_000, reading)).toBe(1_000);
+  expect(toPollMs(1_000, reading, 100)).toBe(1_000);
+  expect(toPollMs(1_000, reading, 5)).toBe(5_000);
+  expect(toPollMs(1_000, reading, 0.1)).toBe(15_000);
+  expect(toPollMs(1_000, { accounts: "blocks", requests: 10_001 }, 5)).toBe(1_000);
 });

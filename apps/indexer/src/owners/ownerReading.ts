@@ -19,14 +19,18 @@ export interface OwnerReading {
 const RATE_SHARE = 0.4;
 /** To check the head, and to read prices. */
 const HEAD_REQUESTS = 2;
+const MAX_POLL_MS = 15_000;
 
 /**
- * Time between polls of the head, ms.
+ * Time between polls of the head, ms. Only if their number of requests doesn't grow with the number of new blocks.
  * @param pollMs - Its minimum.
  * @param rate - What the node allows, requests per second; undefined: no known limit.
  */
-export const toPollMs = (pollMs: number, { requests }: Pick<OwnerReading, "requests">, rate?: number): number =>
-  rate === undefined ? pollMs : Math.max(pollMs, (1_000 * (requests + HEAD_REQUESTS)) / (RATE_SHARE * rate));
+export function toPollMs(pollMs: number, { accounts, requests }: Omit<OwnerReading, "logs">, rate?: number): number {
+  if (rate === undefined || accounts !== "states") return pollMs;
+  const pauseMs = (1_000 * (requests + HEAD_REQUESTS)) / (RATE_SHARE * rate);
+  return Math.max(pollMs, Math.min(MAX_POLL_MS, pauseMs));
+}
 
 interface Range {
   /** Number of blocks. */

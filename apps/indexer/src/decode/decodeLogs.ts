@@ -119,12 +119,22 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
   }
 }
 
+interface Part {
+  batch: LogBatch;
+  /** The block before it. */
+  after: bigint | undefined;
+  /** Its last block. */
+  block: BlockRef;
+}
+
 /**
- * Adds the changes of events that name no owner, as if they were of one later block: what they change is the state
- * after it.
+ * Adds the changes of events of a part of a range that name no owner, as if they were of its last block: what they
+ * change is the state after it.
  */
-export function decodeUnnamed(chain: Chain, batch: LogBatch, block: BlockRef, changes: Changes): void {
+export function decodeUnnamed(chain: Chain, { batch, after = -1n, block }: Part, changes: Changes): void {
   for (let at = 0; at < batch.count; at++) {
+    const number = batch.blockNumbers[at]!;
+    if (number <= after || number > block.blockNumber) continue;
     if (batch.flaws.has(at) || ownerless.find(batch, at) === undefined) continue;
     const log = batch.toRpcLog(at);
     const { blockNumber, timeAt } = block;

@@ -32,7 +32,7 @@ export function listTouchedParts({ numbers }: TouchedBlocks): TouchedPart[] {
 
 /**
  * Reads the touched blocks of a part in full, so that what is stored is the same as if all were; the others in it have
- * nothing to store. Events of the whole range that name no owner are added to the last part, as of the head.
+ * nothing to store. Events of the part that name no owner are added as of its end.
  * @throws ReorgError when a block is no longer the one that was found.
  */
 export async function fetchTouchedPart(
@@ -54,7 +54,7 @@ export async function fetchTouchedPart(
   const parentHash = after === undefined ? touched.parentHash : before?.hash;
   if (parentHash === undefined) throw new ReorgError(after!);
   const range = { ...packBlocks(chain, blocks, { known, owners }), parentHash };
-  if (isLast) addUnnamed(work, range, touched.logs, head);
+  addUnnamed(work, range, touched.logs, after);
   return range;
 }
 
@@ -70,9 +70,15 @@ const toEmptyBlock = (block: BlockRef): SourceBlock => ({
   creations: [],
 });
 
-function addUnnamed({ chain }: ChainWork, range: PackedRange, logs: readonly LogBatch[], head: BlockRef): void {
+function addUnnamed(
+  { chain }: ChainWork,
+  range: PackedRange,
+  logs: readonly LogBatch[],
+  after: bigint | undefined,
+): void {
   const changes = createChanges();
-  for (const batch of logs) decodeUnnamed(chain, batch, head, changes);
+  const block = range.blocks.at(-1)!;
+  for (const batch of logs) decodeUnnamed(chain, { batch, after, block }, changes);
   for (const [key, observation] of changes.observations) range.observations.set(key, observation);
   for (const token of changes.moved) range.moved.add(token);
   for (const [token, rebase] of changes.rebased) if (!range.rebased.has(token)) range.rebased.set(token, rebase);

@@ -3,13 +3,15 @@ import { createRpc, getChain } from "@portico/evm";
 import type { Hash, Rpc } from "@portico/evm";
 import { startDevnet } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import { advanceChain, ensureChainState, findChainState, OtherChainError } from "@portico/store";
+import { advanceChain, copyBlocks, ensureChainState, findChainState, OtherChainError } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { getBlock } from "../source/blockRef.ts";
 import { runIndexer } from "../runIndexer.ts";
+import { findForkPoint } from "./reorg.ts";
 import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
 import { syncToHead } from "../testing/sync.ts";
@@ -104,4 +106,18 @@ test("the block before the start, which a rewind went back to, can be replaced t
   await advanceChain(database.db, "eth", { logs: gone });
   await syncToHead(database.db, [{ chain: "eth", rpcUrls: [devnet.chains.eth!.rpcUrl], startBlock }]);
   expect((await findChainState(database.db, "eth"))?.balances?.blockNumber).toBe(head);
+});
+
+test("where only some blocks are stored, one of the new branch above a replaced one is no fork", async () => {
+  const head = await rpc.getBlockNumber();
+  await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock: 1n, mode: "owners" });
+  const [replaced, cursor] = [head - 4n, head - 1n].map((blockNumber) => ({
+    blockNumber,
+    hash: `0x${"99".repeat(32)}` as const,
+    timeAt: 1,
+  }));
+  const [fork, newer] = await Promise.all([getBlock(rpc, head - 5n), getBlock(rpc, head - 3n)]);
+  await copyBlocks(database.db, "eth", [fork, replaced!, newer, cursor!]);
+  const query = { db: database.db, rpc, chain: "eth", cursor: head - 1n, startBlock: 1n };
+  expect(await findForkPoint(query)).toEqual(fork);
 });

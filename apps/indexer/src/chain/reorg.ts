@@ -30,9 +30,11 @@ export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: Fork
   for (;;) {
     const stored = await listBlocksBefore(db, chain, before, step);
     const current = await Promise.all(stored.map(({ blockNumber }) => findBlock(rpc, blockNumber)));
-    const at = stored.findIndex(({ hash }, index) => current[index]?.hash === hash);
-    const common = stored[at];
-    replaced = (common === undefined ? stored.at(-1) : stored[at - 1])?.blockNumber ?? replaced;
+    if (stored[0]?.blockNumber === cursor && current[0]?.hash === stored[0].hash) return stored[0];
+    // the history of an owner may have stored a block of the new branch: the fork is before all replaced ones
+    const last = stored.findLastIndex(({ hash }, index) => current[index]?.hash !== hash);
+    replaced = stored[last]?.blockNumber ?? replaced;
+    const common = stored[last + 1];
     if (common !== undefined) {
       const nearest = (replaced ?? cursor) - MARGIN;
       return common.blockNumber >= nearest ? common : await getBlock(rpc, nearest);

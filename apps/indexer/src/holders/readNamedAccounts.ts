@@ -3,6 +3,7 @@ import type { Address, LogSpan } from "@portico/evm";
 import { listBlocksBefore } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { RpcLog } from "viem";
+import { getBlock } from "../source/blockRef.ts";
 import type { SideWork } from "../sideWork.ts";
 import { HolderRefusal } from "./holderRefusal.ts";
 import { addNamedAccounts, createNamedAccounts } from "./namedAccounts.ts";
@@ -55,14 +56,22 @@ export async function readNamedAccounts(
   return { named, logs, requests: replies.length };
 }
 
+const listNewest = (fromBlock: bigint, head: BlockRef): bigint[] =>
+  Array.from({ length: NEWEST_BLOCKS }, (_, index) => head.blockNumber - BigInt(index)).filter(
+    (number) => number >= fromBlock && number >= 0n,
+  );
+
 /** Adds the accounts that a token's logs of the newest blocks name, each read by the hash of its block. */
 export async function readNewestAccounts(
   { chain, db, rpc }: LogWork,
   token: Address,
   { head, fromBlock, found }: { head: BlockRef; fromBlock: bigint; found: NamedAccounts },
 ): Promise<void> {
-  const blocks = await listBlocksBefore(db, chain.slug, head.blockNumber + 1n, NEWEST_BLOCKS);
-  const newest = blocks.filter(({ blockNumber }) => blockNumber >= fromBlock);
+  const stored = await listBlocksBefore(db, chain.slug, head.blockNumber + 1n, NEWEST_BLOCKS);
+  const byNumber = new Map(stored.map((block) => [block.blockNumber, block]));
+  const newest = await Promise.all(
+    listNewest(fromBlock, head).map(async (number) => byNumber.get(number) ?? (await getBlock(rpc, number))),
+  );
   const replies = await Promise.all(
     newest.map(({ hash }) =>
       rpc.send<RpcLog[]>({

@@ -6,6 +6,7 @@ import type { Address, Rpc } from "@portico/evm";
 import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import type { ProfiledNode } from "@portico/evm/testing/nodeProfiles";
 import {
+  findBlockAt,
   findChainState,
   listDueHolderScans,
   listPrices,
@@ -24,6 +25,8 @@ import { encodeFunctionData, erc20Abi, numberToHex } from "viem";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createChainRpc } from "../chain/chainWork.ts";
+import { createNamedAccounts } from "../holders/namedAccounts.ts";
+import { readNewestAccounts } from "../holders/readNamedAccounts.ts";
 import { createHolderRounds, scanDueHolders } from "../holders/syncHolderScans.ts";
 import { runIndexer } from "../runIndexer.ts";
 import type { IndexerOptions } from "../runIndexer.ts";
@@ -311,6 +314,20 @@ test("holders of requested tokens are those of the full index, also after a reor
   } finally {
     await proxy.stop();
   }
+});
+
+test("logs of the newest blocks are read by block hash, also of blocks that are not stored", async () => {
+  await rpc("anvil_mine", "0x3");
+  await sync();
+  const node = createChainRpc("eth", [devnet.chains.eth!.rpcUrl]);
+  const head = (await findChainState(partial.db, "eth"))!.logs!;
+  expect(await findBlockAt(partial.db, "eth", head.blockNumber - 1n)).toBeUndefined();
+  const sent = vi.spyOn(node.rpc, "send");
+  const given = { db: partial.db, ...node, signal: new AbortController().signal };
+  const range = { head, fromBlock: head.blockNumber - 3n, found: createNamedAccounts() };
+  await readNewestAccounts(given, toLowerCase(listTokens("eth")[0]!.address), range);
+  const hashes = sent.mock.calls.flatMap(([{ method, params }]) => (method === "eth_getLogs" ? params : []));
+  expect(new Set(hashes.map((filter) => (filter as { blockHash: string }).blockHash)).size).toBe(4);
 });
 
 test("a node whose requests of logs are too small is not scanned, and the cause is reported", async () => {

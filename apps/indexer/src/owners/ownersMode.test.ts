@@ -100,18 +100,18 @@ const request = (owner: Address) => requestInitialScan(partial.db, owner, ["eth"
 test("what is stored of followed owners is the same as in a full index, and nothing is stored of others", async () => {
   expect(await expectEqual(owners)).toBeGreaterThan(500);
   expect(await listOthers(owners)).toEqual([]);
-  const { rows } = await sql<{ strangers: bigint; total: bigint }>`
-    select count(*) filter (where not exists (select from leg where tx_hash = hash)) as strangers, count(*) as total
+  const { rows } = await sql<{ others: bigint; total: bigint }>`
+    select count(*) filter (where not exists (select from leg where tx_hash = hash)) as others, count(*) as total
     from transaction`.execute(partial.db);
-  expect(rows[0]!.strangers).toBe(0n);
+  expect(rows[0]!.others).toBe(0n);
   expect(rows[0]!.total).toBeGreaterThan(50n);
   expect(await countBlocks(partial.db)).toBeLessThan((await countBlocks(full.db)) - 20); // where something of theirs changed
 });
 
-const STRANGER = 4;
+const OTHER = 4;
 
 test("an owner is followed from its first request on", async () => {
-  const owner = toLowerCase(devnet.users[STRANGER]!);
+  const owner = toLowerCase(devnet.users[OTHER]!);
   expect(await isScanned(owner)).toBe(false);
   await request(owner);
   await sync();
@@ -142,7 +142,7 @@ const isScanned = async (owner: Address) =>
   (await readOwner(partial.db, { owner, chains: [] })).syncStatuses[0]!.isScanned;
 
 test("after a reorganisation everything is that of the new chain", async () => {
-  const owner = toLowerCase(devnet.users[STRANGER]!);
+  const owner = toLowerCase(devnet.users[OTHER]!);
   await rpc("anvil_rollback", 1);
   await send(owner, owners[1]!, 9n);
   await rpc("anvil_mine", "0x2");
@@ -176,7 +176,7 @@ async function readHeld(owner: Address): Promise<string[]> {
 test("an owner who is removed leaves no rows, and is not stored again", async () => {
   const [removed, ...left] = owners as [Address, ...Address[]];
   expect(await removeFollowedOwners(partial.db, "eth", [removed])).toBe(1);
-  const followed = [...left, toLowerCase(devnet.users[STRANGER]!)];
+  const followed = [...left, toLowerCase(devnet.users[OTHER]!)];
   expect(await listOthers(followed)).toEqual([]);
   await send(removed, left[0]!, 3n);
   await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
@@ -186,7 +186,7 @@ test("an owner who is removed leaves no rows, and is not stored again", async ()
 });
 
 test("owners are removed while the indexer runs", async () => {
-  const owner = toLowerCase(devnet.users[STRANGER]!);
+  const owner = toLowerCase(devnet.users[OTHER]!);
   const stop = new AbortController();
   const log = pino({ level: "error" });
   const running = runIndexer({
@@ -351,7 +351,7 @@ test("a node whose requests of logs are too small is not scanned, and the cause 
 test("a switch to a full index stores everybody from the next block on, and one back deletes the others", async () => {
   const before = await readRows(partial.db, "leg", owners);
   await sync("full");
-  await send(toLowerCase(devnet.users[STRANGER]!), toLowerCase(devnet.demoOwner), 4n);
+  await send(toLowerCase(devnet.users[OTHER]!), toLowerCase(devnet.demoOwner), 4n);
   await Promise.all([syncToHead(full.db, listDevnetChains(devnet)), sync()]);
   expect((await listOthers(owners)).length).toBeGreaterThan(0);
   expect(await readRows(partial.db, "leg", owners)).toEqual(before);

@@ -9,7 +9,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       calls_from bigint,
       logs_from bigint,
       transaction_count bigint not null default 0,
-      checked_block bigint,
       state text not null default 'collecting' check (state in ('collecting', 'complete', 'partial', 'tokens')),
       calls_source text,
       reason text,

@@ -145,7 +145,7 @@ export async function endHistory(
   { state, reason }: { state: Exclude<HistoryState, "collecting">; reason?: string | undefined },
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update owner_history set state = ${state}, reason = ${reason ?? null}, checked_block = to_block
+    update owner_history set state = ${state}, reason = ${reason ?? null}
     where chain = ${chain} and owner = ${toBytea(owner)} and to_block = ${toBlock}
       and calls_from is not distinct from ${callsFrom ?? null}::bigint
       and logs_from is not distinct from ${logsFrom ?? null}::bigint`.execute(tx);

@@ -27,8 +27,6 @@ export type OwnerHistoryTable = {
   /** Transactions with a log that names the owner are stored from this block on; null: nothing yet. */
   logs_from: bigint | null;
   transaction_count: Generated<bigint>;
-  /** The value of to_block with which the ledger was last checked. */
-  checked_block: bigint | null;
   state: Generated<HistoryState>;
   calls_source: string | null;
   /** Why it is not complete, or why its last step failed. */

@@ -48,6 +48,6 @@ export default {
     "packages/store/src/**/migrations/*.ts": ["exports"], // read as namespaces
     "{apps,packages}/*/src/**/*.setup.ts": ["exports"], // called by Vitest
   },
-  ignoreBinaries: ["pgbouncer", "redis-server"],
+  ignoreBinaries: ["pgbouncer", "redis-server", "unshare"],
   ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
 } satisfies KnipConfig;

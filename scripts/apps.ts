@@ -29,6 +29,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** Its artefact's main.js; by default it runs from its sources. */
+  readonly main?: string;
   readonly env: Record<string, string>;
   /** The folder of `<name>.log` with the app's output. */
   readonly logFolder: string;
@@ -57,13 +59,16 @@ const WATCHING: Readonly<Record<string, Record<string, string>>> = { docs: { POR
 const RUN = { PORTICO_RUN_FILE: runFile, PORTICO_RUN_PID: String(process.pid) };
 
 /** Starts apps/<name> as a separate process. */
-export function startApp(name: string, { env, logFolder, appends = false, isWatched = false }: AppOptions): App {
+export function startApp(
+  name: string,
+  { main = "src/main.ts", env, logFolder, appends = false, isWatched = false }: AppOptions,
+): App {
   const logFile = join(logFolder, `${name}.log`);
   const log = openLog(logFile, appends);
   const ending = `--import=${pathToFileURL(join(import.meta.dirname, "endWithParent.ts")).href}`;
   const watched = [...WATCHED, ...(MADE[name] ?? [])].map((path) => `--watch-path=${path}`);
   const flags = isWatched ? ["--watch-preserve-output", ...watched] : [];
-  const child = spawn(process.execPath, [...flags, `--title=portico-${name}`, ending, "src/main.ts"], {
+  const child = spawn(process.execPath, [...flags, `--title=portico-${name}`, ending, main], {
     cwd: join(root, "apps", name),
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...RUN, ...(isWatched && WATCHING[name]), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel closes when this process exits

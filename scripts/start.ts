@@ -1,5 +1,4 @@
 /** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -7,10 +6,11 @@ import { closeDatabase, isFullyIndexed, openDatabase, type Store } from "@portic
 import { isOk } from "./apps.ts";
 import { checkOperators } from "./checkOperators.ts";
 import { signInLink } from "./demoClient.ts";
+import { generate } from "./generate.ts";
 import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
 import { deleteRunFile, explorerPageUrl, runFile, writeRunFile } from "./runFile.ts";
-import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
-import { startApps } from "./startApps.ts";
+import { type IndexingProgress, indexingProgress, type Stack, startStack, stateFolder } from "./stack.ts";
+import { type AppMains, buildApps, startApps } from "./startApps.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     starts Portico: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
@@ -32,7 +32,8 @@ Settings (environment):
                         dataset of an SQD portal, see apps/docs/real-chain.md (default: none)
   PORTICO_EXPLORER_KEY_<ID>
                         the API's key, if it is not in the URL as apikey (default: none)
-  PORTICO_FOLLOW_DAYS   days since its last request after which an owner is no longer followed (default 30)
+  PORTICO_FOLLOW_DAYS   days since its last request after which an owner is no longer followed, or in a full index its
+                        history from before the first block is deleted (default 30)
   PORTICO_HISTORY_TRANSACTIONS  past transactions that are collected of an owner, the newest (default 200000)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_CONTRACT_NAMES
@@ -86,28 +87,6 @@ const HISTORY_TIMEOUT_MS = 10_000;
 interface Running {
   readonly stack: Stack;
   readonly urls: AppUrls;
-}
-
-function generate(): void {
-  const { status } = spawnSync(
-    "turbo",
-    [
-      "run",
-      "generate",
-      "build",
-      "--filter=@portico/docs",
-      "--filter=@portico/connect",
-      "--filter=@portico/dashboard",
-      "--filter=@portico/explorer",
-      "--output-logs=errors-only",
-    ],
-    {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
-  if (status !== 0) throw new Error("Generating from spec/ failed: see above, or run `pnpm generate`");
-  print("contract: types, mock, docs and pages are up to date");
 }
 
 /** Reports operators whose entries make it impossible for them to sign in. */
@@ -214,10 +193,13 @@ async function main(): Promise<void> {
   try {
     const ports = await appPorts(print); // a port in use is reported at once
     generate();
+    print("contract: types, mock, docs and pages are up to date");
+    const mains = await buildApps();
+    print("apps: built");
     const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
     const report = (line: string) => ending.signal.aborted || print(line); // a terminal's Ctrl-C ends the apps, too
     const stack = await startStack({ report, giveUp, ports, allowsDevnetDatabase: values["allow-devnet-database"] });
-    await run({ stack, ports, ending: ending.signal, failed, giveUp, report });
+    await run({ stack, ports, mains, ending: ending.signal, failed, giveUp, report });
   } finally {
     unlock();
   }
@@ -226,6 +208,7 @@ async function main(): Promise<void> {
 interface Start {
   readonly stack: Stack;
   readonly ports: AppPorts;
+  readonly mains: AppMains;
   /** Aborted by a signal to exit. */
   readonly ending: AbortSignal;
   /** Resolves with the reason when something has failed too often. */
@@ -234,13 +217,13 @@ interface Start {
   readonly report: (line: string) => void;
 }
 
-async function run({ stack, ports, ending, failed, giveUp, report }: Start): Promise<void> {
+async function run({ stack, ports, mains, ending, failed, giveUp, report }: Start): Promise<void> {
   const stops = [stack.stop];
   const over = new AbortController();
   const failing = new AbortController();
   void failed.then((reason) => failing.abort(new Error(reason)));
   try {
-    const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
+    const apps = await startApps(stack, ports, { mains, report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
     print("apps: api, connect, dashboard and explorer are ready");
     await explainOperators(stack);

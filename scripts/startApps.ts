@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ensureArtefact } from "@portico/artefacts";
 import { closeDatabase, openDatabase } from "@portico/store";
 import { sql } from "kysely";
 import { isAnswering, isOk } from "./apps.ts";
@@ -9,9 +10,22 @@ import { type Running, supervise, type SuperviseOptions, type Supervision, type 
 import { supervisedApp } from "./supervisedApp.ts";
 
 /** Portico does not work without these: if one keeps failing, start exits. */
-const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
+const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"] as const;
 /** Nothing depends on these. */
-const OPTIONAL = ["docs", "mock"];
+const OPTIONAL = ["docs", "mock"] as const;
+const APPS = [...ESSENTIAL, ...OPTIONAL];
+
+type AppName = (typeof APPS)[number];
+
+/** The main.js of each app. */
+export type AppMains = Readonly<Record<AppName, string>>;
+
+/** Builds those apps whose sources have changed since they were built. */
+export async function buildApps(): Promise<AppMains> {
+  const mains: [AppName, string][] = [];
+  for (const name of APPS) mains.push([name, await ensureArtefact(name)]);
+  return Object.fromEntries(mains) as AppMains;
+}
 
 export interface StartedApps {
   /** Resolves after the first attempt to start each optional app, with whether all succeeded. */
@@ -31,13 +45,12 @@ export interface StartedApps {
 export async function startApps(
   stack: Stack,
   ports: AppPorts,
-  { report, signal }: { report: SuperviseOptions["report"]; signal: AbortSignal },
+  { mains, report, signal }: { mains: AppMains; report: SuperviseOptions["report"]; signal: AbortSignal },
 ): Promise<StartedApps> {
   const stopping = new AbortController();
   const starting = AbortSignal.any([signal, stopping.signal]);
-  const units = new Map([...ESSENTIAL, ...OPTIONAL].map((name) => [name, createUnit(name, stack, ports, report)]));
-  const unitsOf = (names: readonly string[]) =>
-    [...units].flatMap(([name, unit]) => (names.includes(name) ? [unit] : []));
+  const unitsOf = (names: readonly AppName[]) =>
+    names.map((name) => createUnit(name, mains[name], { stack, ports, report }));
   const supervisions: Supervision[] = [];
   const running = new Map<Unit, Running>();
   const stop = async (): Promise<void> => {
@@ -70,9 +83,15 @@ export async function startApps(
   };
 }
 
-function createUnit(name: string, stack: Stack, ports: AppPorts, report: SuperviseOptions["report"]): Unit {
+interface UnitContext {
+  readonly stack: Stack;
+  readonly ports: AppPorts;
+  readonly report: SuperviseOptions["report"];
+}
+
+function createUnit(name: AppName, main: string, { stack, ports, report }: UnitContext): Unit {
   const urls = appUrls(ports);
-  const isReady: Record<string, () => Promise<boolean>> = {
+  const isReady: Partial<Record<AppName, () => Promise<boolean>>> = {
     api: () => isOk(`${urls.apiUrl}/healthz`),
     connect: () => isAnswering(`http://127.0.0.1:${ports.connect}`), // 421 if its public URL is a reverse proxy's
     dashboard: () => isOk(`http://127.0.0.1:${ports.dashboard}/healthz`),
@@ -81,9 +100,9 @@ function createUnit(name: string, stack: Stack, ports: AppPorts, report: Supervi
     mock: () => isOk(`${urls.mockUrl}/healthz`),
   };
   return supervisedApp(name, {
-    options: async () => ({ env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }),
+    options: async () => ({ main, env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }),
     isReady: isReady[name] ?? (async () => true),
-    ...(ESSENTIAL.includes(name) && {
+    ...(ESSENTIAL.some((one) => one === name) && {
       untilPossible: (signal) =>
         untilDatabaseAnswers(stack.databaseUrl, signal, () => report(`${name} is waiting for the database`)),
     }),

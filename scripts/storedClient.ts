@@ -17,8 +17,6 @@ export interface StoredClient {
 }
 
 export interface ClientPlan {
-  /** File name in the folder: anyone who can read it can use the client. */
-  readonly file: string;
   readonly app: NewOauthApp;
   readonly redirectUri: string;
 }
@@ -26,26 +24,37 @@ export interface ClientPlan {
 /**
  * A client of our own application: the one that an earlier start stored in `<folder>/<file>` if still valid, otherwise
  * a new one.
+ * @param plan - Its `file`: anyone who can read it can use the client.
  */
 export async function storedClient(
   db: Store,
   folder: string,
-  { file, app, redirectUri }: ClientPlan,
+  { file, ...plan }: ClientPlan & { readonly file: string },
 ): Promise<StoredClient> {
-  const path = join(folder, file);
   const stored = readStoredClient(folder, file);
+  const client = await ensureClient(db, stored, plan);
+  const isStored = client.clientId === stored?.clientId && client.clientSecret === stored.clientSecret;
+  const { clientId, clientSecret } = client;
+  const text = `${JSON.stringify({ clientId, clientSecret }, null, 2)}\n`;
+  if (!isStored) writeFileSync(join(folder, file), text, { mode: 0o600 });
+  return client;
+}
+
+/** @returns a client with this redirect URI: the stored one if it is still valid, otherwise a new one of its app. */
+export async function ensureClient(
+  db: Store,
+  stored: Omit<StoredClient, "redirectUri"> | undefined,
+  { app, redirectUri }: ClientPlan,
+): Promise<StoredClient> {
   const found = stored && (await findOauthClient(db, stored.clientId));
   const isGood =
     found?.isDisabled === false &&
     found.redirectUris.includes(redirectUri) &&
     found.secretHashes.includes(hashClientSecret(stored?.clientSecret ?? ""));
   if (stored && isGood) return { ...stored, redirectUri };
-
   const appId = found?.app.id ?? (await createOauthApp(db, app));
   const { id, secret } = await createOauthClient(db, { appId, redirectUris: [redirectUri] });
-  const client = { clientId: id, clientSecret: secret };
-  writeFileSync(path, `${JSON.stringify(client, null, 2)}\n`, { mode: 0o600 });
-  return { ...client, redirectUri };
+  return { clientId: id, clientSecret: secret, redirectUri };
 }
 
 /** @returns undefined if there is no file, or if a crash truncated it. */
@@ -60,16 +69,18 @@ export function readStoredClient(folder: string, file: string): Omit<StoredClien
 
 /** The client for signing in to the dashboard at `url`. */
 export const dashboardClient = (db: Store, folder: string, url: string): Promise<StoredClient> =>
-  storedClient(db, folder, {
-    file: "dashboard-client.json",
-    app: { name: "Portico dashboard", siteUrl: `${url}/`, isValidated: true },
-    redirectUri: `${url}/dashboard/callback`,
-  });
+  storedClient(db, folder, { file: "dashboard-client.json", ...planDashboardClient(url) });
+
+export const planDashboardClient = (url: string): ClientPlan => ({
+  app: { name: "Portico dashboard", siteUrl: `${url}/`, isValidated: true },
+  redirectUri: `${url}/dashboard/callback`,
+});
 
 /** The client for signing in to the explorer at `url`. */
 export const explorerClient = (db: Store, folder: string, url: string): Promise<StoredClient> =>
-  storedClient(db, folder, {
-    file: "explorer-client.json",
-    app: { name: "Portico explorer", siteUrl: `${url}/`, isValidated: true },
-    redirectUri: `${url}/auth/callback`,
-  });
+  storedClient(db, folder, { file: "explorer-client.json", ...planExplorerClient(url) });
+
+export const planExplorerClient = (url: string): ClientPlan => ({
+  app: { name: "Portico explorer", siteUrl: `${url}/`, isValidated: true },
+  redirectUri: `${url}/auth/callback`,
+});

@@ -23,10 +23,17 @@ export interface StoredKey {
  * An access key of our own, without rate limit: the one that an earlier start stored in `<folder>/<file>` if still
  * valid, otherwise a new one.
  */
-export async function storedKey(db: Store, folder: string, { file, name, ...traits }: StoredKey): Promise<string> {
-  const { isWalletEnabled = false, accountId = null } = traits;
+export async function storedKey(db: Store, folder: string, { file, ...traits }: StoredKey): Promise<string> {
   const path = join(folder, file);
   const stored = readStored(path);
+  const key = await ensureKey(db, stored, traits);
+  if (key !== stored) writeFileSync(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+/** @returns an access key without rate limit: the stored one if it is still valid, otherwise a new one. */
+export async function ensureKey(db: Store, stored: string, traits: Omit<StoredKey, "file">): Promise<string> {
+  const { name, isWalletEnabled = false, accountId = null } = traits;
   const found = await findAccessKey(db, stored);
   if (
     found &&
@@ -37,20 +44,22 @@ export async function storedKey(db: Store, folder: string, { file, name, ...trai
     if (found.isWalletEnabled !== isWalletEnabled) await setWalletEnabled(db, found.id, isWalletEnabled);
     return stored;
   }
-  const { key } = await createAccessKey(db, { name, isUnlimited: true, isWalletEnabled, accountId });
-  writeFileSync(path, `${key}\n`, { mode: 0o600 });
-  return key;
+  return (await createAccessKey(db, { name, isUnlimited: true, isWalletEnabled, accountId })).key;
 }
 
 const readStored = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8").trim() : "");
 
 /** The key with which the sign-in service calls the data API, for all users. */
 export const connectKey = (db: Store, folder: string): Promise<string> =>
-  storedKey(db, folder, { file: "connect-key", name: "sign-in service" });
+  storedKey(db, folder, { file: "connect-key", ...CONNECT_KEY });
+
+export const CONNECT_KEY = { name: "sign-in service" };
 
 /** Of the explorer's server, for reads of the data API; its limits are by visitor. */
 export const explorerKey = (db: Store, folder: string): Promise<string> =>
-  storedKey(db, folder, { file: "explorer-key", name: "explorer", isWalletEnabled: true });
+  storedKey(db, folder, { file: "explorer-key", ...EXPLORER_KEY });
+
+export const EXPLORER_KEY = { name: "explorer", isWalletEnabled: true };
 
 /** Units of the demo's account: practically unlimited. */
 const DEMO_UNITS = 1e12;

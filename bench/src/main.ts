@@ -20,6 +20,7 @@ import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
 import { ownersFirstAnswer } from "./owners/firstAnswer.ts";
+import { ownersFirstMany } from "./owners/firstMany.ts";
 import { ownersHistories } from "./owners/collectHistory.ts";
 import { ownersDatabaseSize } from "./owners/databaseSize.ts";
 import { ownersHeadCost } from "./owners/headCost.ts";
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   thirtyProtocols,
   ownersHeadCost,
   ownersFirstAnswer,
+  ownersFirstMany,
   ownersDatabaseSize,
   ...ownersHistories,
   fastInTwoBlocks,

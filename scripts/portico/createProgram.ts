@@ -6,22 +6,33 @@ import { clientsCommand } from "./clients.ts";
 import { DATABASE_HELP } from "./databaseUrl.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
 import { ownersCommand } from "./owners.ts";
 import { protocolsCommand } from "./protocols.ts";
 import { selectorsCommand } from "./selectors.ts";
+import { setupCommand } from "./setup.ts";
 import type { Shell } from "./shell.ts";
 import { signingKeysCommand } from "./signingKeys.ts";
 import { statusCommand } from "./status.ts";
 import { unitsCommand } from "./units.ts";
 
+export interface ProgramOptions {
+  /** As users call it. */
+  readonly name?: string;
+  /** Commands in addition to those that every program has. */
+  readonly commands?: readonly ((shell: Shell) => Command)[];
+}
+
 /** The administration commands. None of them exits the process. */
-export function createProgram(shell: Shell): Command {
-  const program = new Command("pnpm portico")
+export function createProgram(shell: Shell, { name = "pnpm portico", commands = [] }: ProgramOptions = {}): Command {
+  const program = new Command(name)
     .description("Administers Portico from the shell: changes the store, and running services apply the changes.")
     .addHelpText("afterAll", `\n${DATABASE_HELP}`);
   const groups = [
     statusCommand(shell),
     doctorCommand(shell),
+    migrateCommand(shell),
+    setupCommand(shell),
     accountsCommand(shell),
     unitsCommand(shell),
     keysCommand(shell),
@@ -32,6 +43,7 @@ export function createProgram(shell: Shell): Command {
     protocolsCommand(shell),
     catalogueCommand(shell),
     selectorsCommand(shell),
+    ...commands.map((create) => create(shell)),
   ];
   for (const group of groups) program.addCommand(group);
   for (const command of [program, ...groups, ...groups.flatMap((group) => listBelow(group))]) settle(command, shell);

@@ -1,13 +1,23 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatus, takeLease } from "@portico/store";
+import {
+  closeDatabase,
+  createAccount,
+  createEndpointProfiles,
+  grantUnits,
+  openDatabase,
+  writeChainStatus,
+  takeLease,
+} from "@portico/store";
 import { NODE_PROFILES, startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import { startExplorerServer } from "@portico/indexer/testing/explorerServer";
 import { startPortalServer } from "@portico/indexer/testing/portalServer";
+import { startEdrChain } from "@portico/devnet/testing/edr";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -97,11 +107,20 @@ test("each limit of a node is reported with its meaning, stored, and obeyed by t
   Object.assign(answers, { eth_getBlockByNumber: { ...newBlock(3), number: "0x4e20" } });
   Object.assign(answers, { eth_getLogs: [], web3_clientVersion: "test/1" });
   const rpc = await startNodeProfile(`http://127.0.0.1:${port}`, { ...NODE_PROFILES.public10, maxTopics: 100 });
-  const readLimits = async () => find((await examine({ env: { PORTICO_RPC_ETH: rpc.url } })).findings, "limits eth");
+  const stored = createEndpointProfiles(db, { lifetimeMs: 86_400_000 });
+  const key = createHash("sha256").update(rpc.url).digest("hex");
+  for (const [name, value] of Object.entries({ rate: 1_000.5, batch_as_one: 1 }))
+    await stored.add(key, { name, value, message: "", learnedAt: Date.now() });
+  const readLimits = async () => {
+    const { findings } = await examine({ env: { PORTICO_RPC_ETH: rpc.url } });
+    return find(findings, "limits eth").toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  };
   const countRefused = () => [...rpc.counts.values()].reduce((sum, { refused }) => sum + refused, 0);
   const first = await readLimits();
   const lines = first.map(({ state, text }) => `${state} ${text.replace(/^\S+ /, "")}`);
   expect(lines.toSorted()).toEqual([
+    "ok a batch counts as one request",
+    "ok about 1,000 requests a second; all processes together stay below",
     "ok batches of 10 calls; longer ones are split",
     "ok eth_getLogs takes 999 topics; no request has more",
     "ok without debug_traceBlockByHash, debug_traceCall, trace_block; they are not called",
@@ -114,6 +133,26 @@ test("each limit of a node is reported with its meaning, stored, and obeyed by t
   expect({ repeated: rpc.repeated(), more: countRefused() - before }).toEqual({ repeated: [], more: 0 });
   await rpc.stop();
   delete answers["eth_getLogs"];
+});
+
+test("a node that traces and simulates in part, as Hardhat's, is reported with what it has", async () => {
+  const chain = await startEdrChain();
+  const { findings } = await examine({ env: { PORTICO_RPC_ETH: chain.rpcUrl } });
+  await chain.stop();
+  const { host } = new URL(chain.rpcUrl);
+  const [can, ...missing] = find(findings, "rpc eth").filter(({ text }) => !text.startsWith("the newest block"));
+  expect(can?.text).toBe(
+    `${host}: chain id 1, block 2, archive state, debug_traceTransaction, state by block hash (EIP-1898)`,
+  );
+  expect(missing.map(({ state, text, advice }) => [state, text, advice])).toEqual([
+    ["warn", `${host} has no eth_getBlockReceipts`, expect.stringContaining("one by one")],
+    [
+      "warn",
+      `${host} has no eth_simulateV1 or debug_traceCall`,
+      expect.stringMatching(/; balance changes by debug_traceCall without overrides$/),
+    ],
+  ]);
+  expect(find(findings, "limits eth").map(({ text }) => text)).toEqual([expect.stringContaining("trace_block")]);
 });
 
 test("a node of another chain, an unreachable one, and one with an old head", async () => {

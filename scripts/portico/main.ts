@@ -1,28 +1,5 @@
 /** `pnpm portico`: administration from the shell. */
-import { addOperatorCatalogue } from "@portico/protocols";
-import { closeDatabase, openDatabase } from "@portico/store";
-import { runFile } from "../runFile.ts";
-import { stateFolder } from "../stateFolder.ts";
-import { findDatabaseUrl } from "./databaseUrl.ts";
-import { runPortico } from "./runPortico.ts";
-import type { Shell } from "./shell.ts";
+import { buildCommand } from "./build.ts";
+import { runMain } from "./runMain.ts";
 
-const onStore: Shell["onStore"] = async (work) => {
-  const db = openDatabase(findDatabaseUrl(process.env, runFile), { max: 1 });
-  try {
-    return await work(db);
-  } finally {
-    await closeDatabase(db);
-  }
-};
-
-try {
-  addOperatorCatalogue(process.env);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
-process.exitCode = await runPortico(
-  { env: process.env, runFile, stateFolder, print: console.log, printError: console.error, onStore },
-  process.argv.slice(2),
-);
+await runMain({ commands: [buildCommand] });

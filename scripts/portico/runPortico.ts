@@ -1,12 +1,12 @@
 import { type Command, CommanderError } from "@commander-js/extra-typings";
-import { createProgram } from "./createProgram.ts";
+import { createProgram, type ProgramOptions } from "./createProgram.ts";
 import { explainError } from "./explainError.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
 /** Runs a command line, and reports an error in one line. @returns the exit code. */
-export async function runPortico(shell: Shell, args: readonly string[]): Promise<number> {
-  const program = createProgram(shell);
+export async function runPortico(shell: Shell, args: readonly string[], options?: ProgramOptions): Promise<number> {
+  const program = createProgram(shell, options);
   let chosen = program;
   program.hook("preAction", (_program, command) => void (chosen = command as Command));
   try {

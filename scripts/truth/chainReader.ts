@@ -1,3 +1,4 @@
+import { postJson } from "@portico/devnet";
 import { type Address, type Hex, numberToHex } from "viem";
 
 export interface Call {
@@ -38,8 +39,8 @@ export function createChainReader(rpcUrl: string): ChainReader {
     for (let from = 0; from < requests.length; from += BATCH) {
       const batch = requests.slice(from, from + BATCH);
       const body = JSON.stringify(batch.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params })));
-      const response = await fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
-      replies.push(...((await response.json()) as Reply[]).toSorted((a, b) => a.id - b.id));
+      const answered = await postJson(rpcUrl, body);
+      replies.push(...(JSON.parse(answered.body) as Reply[]).toSorted((a, b) => a.id - b.id));
     }
     return replies;
   };

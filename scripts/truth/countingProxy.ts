@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { postJson } from "@portico/devnet";
 
 /** A proxy of a node that counts HTTP requests. */
 export interface CountingProxy {
@@ -15,9 +16,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   const server = createServer((request, response) => {
     requests += 1;
     void (async () => {
-      const body = Buffer.concat(await request.toArray());
-      const answer = await fetch(target, { method: "POST", body, headers: { "content-type": "application/json" } });
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      const answer = await postJson(target, Buffer.concat(await request.toArray()).toString());
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
     })();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

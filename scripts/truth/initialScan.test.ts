@@ -202,10 +202,10 @@ test("every listed token of all owners equals the chain; an unlisted one with tr
   expect(leftOut.length).toBeGreaterThan(0);
 });
 
-test("the response states since which block logs are indexed", async () => {
+test("the response states since which block logs are indexed, and that earlier ones are collected", async () => {
   const response = await get(`/v1/user/token_list?chain_id=eth&id=${devnet.demoOwner}`);
   expect(response.headers.get("portico-chains")).toMatch(
-    new RegExp(`^eth;block=\\d+;time=\\d+;since=${since};ledger=closed$`),
+    new RegExp(`^eth;block=\\d+;time=\\d+;since=${since};history=partial;collecting;ledger=closed$`),
   );
 });
 

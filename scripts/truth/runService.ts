@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
 import {
+  backfillOwnerPrices,
   collectHistories,
   type IndexedChain,
   type IndexerOptions,
@@ -68,8 +69,12 @@ export interface ServiceOptions {
   readonly owners?: { readonly history?: IndexedChain["history"] };
 }
 
+/** Days before the index for which past prices are read, where only owners are indexed. */
+export const PAST_PRICE_DAYS = 9;
 const POLL_MS = 50;
 const MAX_HISTORY = 100_000;
+/** As fast as the node allows. */
+const PAST_PRICES = { days: PAST_PRICE_DAYS, pollMs: 50, searchMs: 50, maxRate: Number.POSITIVE_INFINITY };
 const METADATA_POLL_MS = 200;
 const POINTS_POLL_MS = 50;
 const CATCH_UP_LIMIT_MS = 600_000;
@@ -118,6 +123,7 @@ export async function runService(
       : [
           (work: Parameters<typeof collectHistories>[0]) =>
             collectHistories(work, { ...work.history, maxTransactions: MAX_HISTORY, pollMs: POLL_MS }),
+          (work: Parameters<typeof collectHistories>[0]) => backfillOwnerPrices({ ...work, ...PAST_PRICES }),
         ]),
   ];
   const { signal } = ending;

@@ -1,18 +1,19 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { rawRequest, startProcess } from "@portico/server/testing";
 import { createAccessKey, createAccount, grantUnits, setDeployment } from "@portico/store";
 import { createTestDatabase, findImbalances, type TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const MAIN = path.join(import.meta.dirname, "main.ts");
+const MAIN = await ensureArtefact("api");
 
 /** Prints the URL of each module that is loaded. */
 const LIST_LOADED = `import { registerHooks } from "node:module";
 registerHooks({ load: (url, context, next) => { console.error("load " + url); return next(url, context); } });`;
-const help = startProcess(MAIN, ["--help"], {
+const help = startProcess(path.join(import.meta.dirname, "main.ts"), ["--help"], {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LIST_LOADED)}`,
 });
 

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess, type TestProcess } from "@portico/server/testing";
 import { createAccessKey, createAccount, grantUnits } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, fillStore } from "./testing/fillStore.ts";
 
-const MAIN = path.join(import.meta.dirname, "main.ts");
+const MAIN = await ensureArtefact("api");
 const NODE_SECRET = "node-secret-7f3a";
 
 /** Records requests: a collector of traces, and a node that refuses. */

@@ -8,6 +8,7 @@ import {
   type RateSettings,
 } from "@portico/metering";
 import {
+  assertMigrated,
   closeDatabase,
   getPoolFigures,
   listen,
@@ -18,7 +19,6 @@ import {
 } from "@portico/store";
 import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express, Router } from "express";
-import { sql } from "kysely";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { ConnectDeps } from "./deps.ts";
@@ -95,7 +95,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
     const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
     const routers = [...parts(deps), createEndpoints(provider, { issuer, limits, sendErrorPage })];
     const health = healthRoutes(
-      () => sql`select 1`.execute(db),
+      () => assertMigrated(db),
       () => ({ notifications: metering.isReceiving() ? "received" : "lost" }),
     );
     const { logAddresses } = options;

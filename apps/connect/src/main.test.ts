@@ -1,10 +1,10 @@
-import path from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess } from "@portico/server/testing";
 import { setDeployment } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const MAIN = path.join(import.meta.dirname, "main.ts");
+const MAIN = await ensureArtefact("connect");
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { buildDocs } from "./buildDocs.ts";
+import { SITE_FOLDER } from "./siteFolder.ts";
 
-const problems = await buildDocs(join(import.meta.dirname, "..", "dist"));
+const problems = await buildDocs(SITE_FOLDER);
 for (const problem of problems) console.error(`docs: ${problem}`);

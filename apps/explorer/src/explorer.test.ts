@@ -356,6 +356,7 @@ test("a history that is being collected shows how far, without a reload or a shi
     "since=500;history=partial;collecting",
     'since=0;history=tokens;reason="the node has no index by address"',
   ];
+  let total = "since=1000;history=partial;collecting";
   const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.emptyAddress}/history`, {
     before: async (one) => {
       await one.clock.install();
@@ -363,6 +364,11 @@ test("a history that is being collected shows how far, without a reload or a shi
         const response = await route.fetch();
         const state = states.length > 1 ? states.shift() : states[0];
         const headers = { ...response.headers(), "portico-chains": `eth;block=2000;time=1;${state}` };
+        await route.fulfill({ response, headers });
+      });
+      await one.route(/total_balance\?/, async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers(), "portico-chains": `eth;block=2000;time=1;${total}` };
         await route.fulfill({ response, headers });
       });
     },
@@ -378,6 +384,16 @@ test("a history that is being collected shows how far, without a reload or a shi
   await other.clock.fastForward(6_000);
   await line.getByText("Only token transfers since block 0: the node has no index by address").waitFor();
   expect(await line.getAttribute("aria-live")).toBe("polite");
+  expect(await other.locator(".address-head").getByText("Ethereum: ").count()).toBe(0); // once on the page
+  await other.getByRole("link", { name: "Overview" }).click();
+  const head = other
+    .locator(".address-head")
+    .getByRole("status")
+    .filter({ hasText: /^Ethereum: / });
+  await head.getByText("since block 1,000 (50 % of the chain); older ones are being collected").waitFor();
+  total = "since=0;history=complete";
+  await other.clock.fastForward(60_000);
+  await head.getByText("All transactions of this address are known").waitFor();
   await other.close();
 });
 

@@ -38,6 +38,13 @@ test("how much of a chain is indexed is read per chain, with a default for new c
   expect(followDays).toBe(7);
 });
 
+test("the database is migrated at the start, unless that is switched off", () => {
+  const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
+  expect(readConfig(chain).migrates).toBe(true);
+  expect(readConfig({ ...chain, PORTICO_MIGRATE: "off" }).migrates).toBe(false);
+  expect(() => readConfig({ ...chain, PORTICO_MIGRATE: "auto" })).toThrow("PORTICO_MIGRATE must be on or off");
+});
+
 test("where past transactions are found is read per chain, and only if it is set", () => {
   const urls = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example" };
   const explorer = "https://api.etherscan.io/v2/api";

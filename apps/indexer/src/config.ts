@@ -17,6 +17,8 @@ export interface IndexerConfig {
   databaseUrl: string;
   /** The database without a pooler in between; databaseUrl if not set. */
   directUrl: string;
+  /** Whether the database is migrated at the start; otherwise the indexer waits until somebody does. */
+  migrates: boolean;
   chains: IndexedChain[];
   pollMs: number | undefined;
   logLevel: string;
@@ -48,6 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
   return {
     databaseUrl,
     directUrl: directUrl === "" ? databaseUrl : directUrl,
+    migrates: readMigrates(env),
     chains: indexed,
     pollMs: readCount(env, "PORTICO_POLL_MS"),
     logLevel: env["PORTICO_LOG_LEVEL"] ?? "info",
@@ -62,6 +65,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
     historyTransactions: readCount(env, "PORTICO_HISTORY_TRANSACTIONS") ?? DEFAULT_HISTORY_TRANSACTIONS,
     prices: { days: readPriceDays(env), http: explain(() => readHttpPriceSettings(env)) },
   };
+}
+
+function readMigrates(env: Readonly<Record<string, string | undefined>>): boolean {
+  const value = readSwitch(env, "PORTICO_MIGRATE");
+  if (value === "auto" && env["PORTICO_MIGRATE"]?.trim()) throw new ConfigError("PORTICO_MIGRATE must be on or off");
+  return value !== false;
 }
 
 const DEFAULT_PRICE_DAYS = 365;

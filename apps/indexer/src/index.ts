@@ -1,5 +1,6 @@
 export { collectHistories } from "./history/collectHistories.ts";
 export { listExternalSources } from "./history/sources/findExternalSource.ts";
+export { backfillOwnerPrices } from "./prices/history/backfillOwnerPrices.ts";
 export { syncPricePoints } from "./prices/history/syncPricePoints.ts";
 export { syncCatalogue } from "./protocols/syncCatalogue.ts";
 export { syncPools } from "./protocols/syncPools.ts";

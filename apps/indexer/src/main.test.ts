@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+import { ensureArtefact } from "@portico/artefacts";
 import { startDevnet } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
 import { ensureChainState, findChainState, listChainStates, listChainStatus, setDeployment } from "@portico/store";
@@ -11,7 +11,7 @@ import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const MAIN = await ensureArtefact("indexer");
 
 let localDevnet: Devnet;
 let database: TestDatabase;

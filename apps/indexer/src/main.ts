@@ -8,6 +8,7 @@ import {
   MigrationError,
   openDatabase,
   OtherChainError,
+  RebuildRequiredError,
   type Store,
 } from "@portico/store";
 import { addOperatorCatalogue } from "@portico/protocols";
@@ -19,6 +20,7 @@ import type { IndexerConfig } from "./config.ts";
 import { LEASE_ANSWER_MS } from "./leases/leaseSharing.ts";
 import { createMetrics } from "./status/metrics.ts";
 import type { Metrics } from "./status/metrics.ts";
+import { untilMigrated } from "./untilMigrated.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { createSideJobs } from "./sideJobs.ts";
 import { listenForInitialScans } from "./initialScanListener.ts";
@@ -32,6 +34,7 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   DATABASE_URL           postgresql://user:password@host:5432/portico   (required)
   DATABASE_DIRECT_URL    the same database without a pooler in between, if DATABASE_URL is one: the indexer needs
                          session connections   (default: DATABASE_URL)
+  PORTICO_MIGRATE        off: the database is migrated by pnpm portico migrate, and the indexer waits for it   (default: on)
   PORTICO_RPC_<SLUG>     RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…   (at least one chain)
   PORTICO_RPC_<SLUG>_RPS, PORTICO_RPC_<SLUG>_BATCH
                          maximum calls per second to each of them, and calls per batch   (default: as many as they accept; 100)
@@ -51,7 +54,8 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
                          an SQD portal, see apps/docs/real-chain.md   (default: none)
   PORTICO_EXPLORER_KEY_<ID>
                          the API's key, if it is not in the URL as apikey   (default: none)
-  PORTICO_FOLLOW_DAYS    days since its last request after which such an owner is no longer followed   (default: 30)
+  PORTICO_FOLLOW_DAYS    days since its last request after which such an owner is no longer followed, or in a full
+                         index its history from before the first block is deleted   (default: 30)
   PORTICO_HISTORY_TRANSACTIONS  past transactions collected of an owner, the newest    (default: 200000)
   PORTICO_POLL_MS        interval of polling for a new block   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
@@ -95,7 +99,7 @@ async function main(): Promise<void> {
   const rateDb = openDatabase(config.directUrl, { max: 1, answerMs: RATE_ANSWER_MS });
   let scanListener: InitialScanListener | undefined;
   try {
-    await migrate(db);
+    await (config.migrates ? migrate(db) : untilMigrated(db, log, stop.signal));
     migrated = leaseDb;
     scanListener = await listenForInitialScans(config.directUrl, {
       notifyUrl: config.databaseUrl,
@@ -160,7 +164,7 @@ function stopOnSignal(): AbortController {
 }
 
 const isExpected = (error: Error): boolean =>
-  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError].some(
+  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError, RebuildRequiredError].some(
     (kind) => error instanceof kind,
   );
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { runInBackground } from "@portico/evm";
 import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
 import { syncContractLinks } from "./contracts/syncContractLinks.ts";
 import { syncHolderScans } from "./holders/syncHolderScans.ts";
@@ -20,7 +21,7 @@ import type { SideJob, SideWork } from "./sideWork.ts";
 
 export interface SideJobSettings {
   prices: PriceJobSettings;
-  /** Days without a request after which an owner is no longer followed. */
+  /** Days without a request after which an owner is no longer followed, or its history of a full index is deleted. */
   followDays: number;
   /** Maximum number of past transactions collected of an owner. */
   historyTransactions: number;
@@ -35,6 +36,22 @@ export const createSideJobs = (
   lists: Promise<TokenLists> | undefined,
   { prices, followDays, historyTransactions }: SideJobSettings,
 ): SideJob[] => [
+  ...listBackgroundJobs(nftSettings, lists, prices).map(
+    (job): SideJob =>
+      (work) =>
+        runInBackground(() => job(work)),
+  ),
+  (work) => syncHolderScans(work),
+  (work) => expireOwners(work, followDays),
+  (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
+];
+
+/** Those that nobody waits for: their calls give way to others. */
+const listBackgroundJobs = (
+  nftSettings: NftSettings,
+  lists: Promise<TokenLists> | undefined,
+  prices: PriceJobSettings,
+): SideJob[] => [
   ...(lists === undefined ? [] : [(work: SideWork) => syncTokenMetadata({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
     await runNftMetadata({ ...work, chains: [{ chain: chain.slug, rpc }], settings: nftSettings });
@@ -48,9 +65,6 @@ export const createSideJobs = (
   (work) => syncAccountCodes(work),
   (work) => syncContractLinks(work),
   (work) => repairWraps(work),
-  (work) => syncHolderScans(work),
-  (work) => expireOwners(work, followDays),
-  (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
 ];
 
 const RESTART_MS = 30_000;

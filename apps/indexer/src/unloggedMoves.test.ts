@@ -1,15 +1,29 @@
 import { compileContract, nameAddress, startBareChain, TREASURY } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
-import { listAaveTokens } from "@portico/evm";
+import { getChain, listAaveTokens } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { applyTokenList, BACKWARDS, findBalance, LegKind, listResiduals, readHistory, readOwner } from "@portico/store";
+import {
+  applyTokenList,
+  BACKWARDS,
+  findBalance,
+  inTransaction,
+  LegKind,
+  listResiduals,
+  queueNewContracts,
+  readHistory,
+  readOwner,
+  upsertTokens,
+  writeBalances,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { encodeDeployData } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_NAMED_OWNERS } from "./decode/tokenLogs.ts";
 import { createBareIndexer } from "./testing/bareIndexer.ts";
 import type { BareIndexer, BareIndexerOptions } from "./testing/bareIndexer.ts";
+import { describeNative } from "./tokens/describeNative.ts";
 
 const artifact = compileContract("UnloggedToken");
 const [ALICE, BOB, CAROL] = ["alice", "bob", "carol"].map((name) => nameAddress(name).toLowerCase() as Address) as [
@@ -84,6 +98,21 @@ test("a token that names many owners in a block has a limited number of balances
 });
 
 const offset = (address: Address, by: bigint): Address => `0x${(BigInt(address) + by).toString(16).padStart(40, "0")}`;
+
+test("a token that a history stores is known from the next block on", async () => {
+  follow();
+  await untilHead();
+  await inTransaction(database.db, async (tx) => {
+    await upsertTokens(tx, [
+      { ...describeNative(getChain("eth")), address: token, standard: "erc20", isVerified: false },
+    ]);
+    await writeBalances(tx, "eth", 0n, [{ owner: ALICE, token, rawAmount: 1n }]);
+    await queueNewContracts(tx, "eth", { tokens: [token], operated: [] });
+  });
+  await write("credit", ALICE, 5n);
+  await untilHead();
+  expect(await balanceOf(ALICE)).toBe(5n);
+});
 
 test("without receipts, only events with a requested topic name owners", async () => {
   await write("mint", ALICE, 100n);
@@ -202,6 +231,17 @@ test("what drifting holders gain is a rebase, not a movement, until a reorganisa
       rebases: (await listResiduals(database.db, ALICE, "eth")).map(({ isRebase }) => isRebase),
     };
   };
+  const listQueued = async () =>
+    (
+      await database.db
+        .selectFrom("history_token")
+        .where("token", "=", `\\x${token.slice(2)}`)
+        .select("token")
+        .execute()
+    ).length;
+  await sql`insert into owner_history (chain, owner, to_block) values ('eth', ${Buffer.from(ALICE.slice(2), "hex")}, 0)`.execute(
+    database.db,
+  );
   for (const holder of holders) await write("mint", holder, 100n);
   await sync();
   credited = await write("credit", ALICE, 2n);
@@ -211,9 +251,11 @@ test("what drifting holders gain is a rebase, not a movement, until a reorganisa
   await sync();
   const pinned = { found: 2, transactions: 3, isCredited: true, ledger: 0, rebases: [false, false] };
   expect(await summary()).toEqual(pinned);
+  expect(await listQueued()).toBe(0);
   for (const holder of holders.slice(1)) await write("creditSilently", holder, 5n);
   await sync();
   expect(await Promise.all(holders.map(balanceOf))).toEqual([106n, 105n, 105n, 105n]);
+  expect(await listQueued()).toBe(1);
   const drifting = { found: 0, transactions: 2, isCredited: false, ledger: 0, rebases: [true, true] };
   expect(await summary()).toEqual(drifting);
   expect((await listResiduals(database.db, BOB, "eth")).map(({ isRebase }) => isRebase)).toEqual([true]);

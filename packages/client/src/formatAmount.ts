@@ -41,11 +41,10 @@ export function formatAmount(rawAmount: bigint, decimals: number, { digits, loca
 export function parseAmount(text: string, decimals: number): bigint {
   assertInteger("decimals", decimals, 255);
   const match = /^(-?)(?=\.?\d)(\d*)(?:\.(\d*))?$/.exec(text.trim());
-  if (match === null) throw new SyntaxError(`'${text}' is not an amount: use digits and a decimal point`);
+  if (match === null) throw new SyntaxError(`'${text}' is not an amount such as 12.5`);
   const [, sign = "", whole = "", written = ""] = match;
   const fraction = written.replace(/0+$/, "");
-  if (fraction.length > decimals)
-    throw new RangeError(`'${text}' has more than ${decimals} digits after the decimal point`);
+  if (fraction.length > decimals) throw new RangeError(`'${text}' has more than ${decimals} decimal places`);
   const rawAmount = BigInt(whole + fraction.padEnd(decimals, "0"));
   return sign === "" ? rawAmount : -rawAmount;
 }

@@ -12,6 +12,7 @@ const FINE = {
   isUnread: false,
   isUnserved: false,
   isFailed: false,
+  isScanning: false,
   isRefreshing: false,
   history: undefined,
   isCollecting: false,
@@ -43,15 +44,21 @@ test("every chain of a response has its status and block", () => {
 
 test("an address's history is known since a block, and may be collected further back", () => {
   const header =
-    'eth;block=9;since=5;history=partial;collecting, base;block=9;since=0;history=complete, op;block=9;since=3;history=tokens;reason="no index", arb;block=9';
+    'eth;block=9;since=5;history=partial;collecting;scanning, base;block=9;since=0;history=complete, op;block=9;since=3;history=tokens;reason="no index", arb;block=9';
   const chains = metaOf({ "portico-chains": header }).chains.map(
-    ({ sinceBlock, history, isCollecting, historyReason }) => [sinceBlock, history, isCollecting, historyReason],
+    ({ sinceBlock, history, isCollecting, historyReason, isScanning }) => [
+      sinceBlock,
+      history,
+      isCollecting,
+      historyReason,
+      isScanning,
+    ],
   );
   expect(chains).toEqual([
-    [5, "partial", true, undefined],
-    [0, "complete", false, undefined],
-    [3, "tokens", false, "no index"],
-    [undefined, undefined, false, undefined],
+    [5, "partial", true, undefined, true],
+    [0, "complete", false, undefined, false],
+    [3, "tokens", false, "no index", false],
+    [undefined, undefined, false, undefined, false],
   ]);
 });
 

@@ -42,6 +42,8 @@ export type ChainMeta = {
   readonly isUnread: boolean;
   readonly isUnserved: boolean;
   readonly isFailed: boolean;
+  /** Only the native coin and common tokens are there: others that the address holds are being read. */
+  readonly isScanning: boolean;
   /** Positions are being refreshed: a later call gets newer ones. */
   readonly isRefreshing: boolean;
   /** Ids of protocols that are missing from the figures. */
@@ -97,6 +99,7 @@ const toChainMeta = (item: StructuredItem): ChainMeta => ({
   isUnread: item.params.has("unread"),
   isUnserved: item.params.has("unserved"),
   isFailed: item.params.has("failed"),
+  isScanning: item.params.has("scanning"),
   isRefreshing: item.params.has("refreshing"),
   isCollecting: item.params.has("collecting"),
   missingProtocols: item.params.get("missing")?.toString().match(/\S+/g) ?? [],

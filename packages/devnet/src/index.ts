@@ -1,4 +1,4 @@
-export { getAnvilBinary } from "./anvil/getAnvilBinary.ts";
+export { postJson } from "./anvil/postJson.ts";
 export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
 export { compileContract } from "./contracts/compileContract.ts";
 export { createCompiler } from "./contracts/createCompiler.ts";

@@ -51,23 +51,32 @@ export async function startBareChain(chainId: number): Promise<BareChain> {
     baseFee: 1_000_000_000n,
     maxPersistedStates: MAX_PERSISTED_STATES,
   });
-  const rpc = createRpc(anvil.rpcUrl);
-  const chain = createBareChain(rpc, anvil);
   try {
-    await rpc.call("anvil_setBlockTimestampInterval", [12]);
-    await rpc.call("evm_mine"); // calls on anvil's genesis block see time 0
-    await rpc.call("evm_setAutomine", [true]);
-    for (const placement of multicall3.listPlacements("eth")) {
-      if ("creation" in placement) await chain.install(placement.address, placement.creation);
-    }
-    return chain;
+    return await createBareChain(createRpc(anvil.rpcUrl), anvil);
   } catch (error) {
     await anvil.stop();
     throw error;
   }
 }
 
-function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () => Promise<void> }): BareChain {
+interface BareNode {
+  rpcUrl: string;
+  stop: () => Promise<void>;
+}
+
+/** @param rpc - With anvil's methods. */
+export async function createBareChain(rpc: Rpc, node: BareNode): Promise<BareChain> {
+  const chain = wrapNode(rpc, node);
+  await rpc.call("anvil_setBlockTimestampInterval", [12]);
+  await rpc.call("evm_mine"); // calls on anvil's genesis block see time 0
+  await rpc.call("evm_setAutomine", [true]);
+  for (const placement of multicall3.listPlacements("eth")) {
+    if ("creation" in placement) await chain.install(placement.address, placement.creation);
+  }
+  return chain;
+}
+
+function wrapNode(rpc: Rpc, { rpcUrl, stop }: BareNode): BareChain {
   const funded = new Set<Address>();
   const setBalance = async (address: Address, value: bigint): Promise<void> => {
     funded.add(address);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
+import { isInBackground } from "./background.ts";
 import { createBatchLimit } from "./batchLimit.ts";
 import type { CallRates } from "./callRates.ts";
 import { createHealth } from "./health.ts";
@@ -12,6 +13,7 @@ import { createEndpointProfile } from "./profile/endpointProfile.ts";
 import type { EndpointProfile } from "./profile/endpointProfile.ts";
 import type { EndpointProfiles } from "./profile/learnedLimit.ts";
 import { createRateGate } from "./rateGate.ts";
+import type { TrialRules } from "./rateUnit.ts";
 import type { OnCall } from "./rpcEvent.ts";
 import { EndpointError, isBatchTooLarge } from "./rpcErrors.ts";
 import { sendBatch } from "./sendBatch.ts";
@@ -26,10 +28,14 @@ export interface EndpointOptions extends HealthOptions {
   /** Calls per second; undefined: whatever the endpoint accepts. */
   maxRps?: number | undefined;
   rates: CallRates;
+  /** What shows that a URL's rate is of requests instead of calls; undefined: see TRIAL_RULES. */
+  trialRules?: TrialRules | undefined;
   /** Limits of URLs, shared with other processes; undefined: this endpoint's own. */
   profiles?: EndpointProfiles | undefined;
   /** A user waits for these few calls: they are counted, but not delayed. */
   isUrgent?: boolean | undefined;
+  /** Time after which a call in the background no longer gives way. */
+  maxGivenWayMs: number;
   /** Aborts every call, including delayed ones. */
   signal?: AbortSignal | undefined;
   onCall?: OnCall | undefined;
@@ -55,6 +61,8 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const target = createPostTarget(url, options);
   const health = createHealth(options);
   const limit = pLimit(options.maxInFlight);
+  /** Calls that give way must not keep others from being sent. */
+  const backgroundLimit = pLimit(options.maxInFlight);
   const batchLimit = createBatchLimit(options.batchSize);
   const key = toKey(url);
   const profile = createEndpointProfile({
@@ -64,16 +72,21 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     profiles: options.profiles,
     readVersion: () => readVersion(send),
   });
+  const getBatchSize = (): number => Math.min(batchLimit.size(), profile.get("batch") ?? options.batchSize);
   const gate = createRateGate({
     key,
     profile,
+    getBatchSize,
+    countQueued: () => lanes.count(),
+    trialRules: options.trialRules,
     rates: options.rates,
     maxRps: options.maxRps,
     isUrgent: options.isUrgent,
+    maxGivenWayMs: options.maxGivenWayMs,
     signal: options.signal,
   });
-  const getBatchSize = (): number => Math.min(batchLimit.size(), profile.get("batch") ?? options.batchSize);
-  const lanes = createLanes(options.batchSize, () => Math.min(getBatchSize(), gate.max()));
+  const getMaxCalls = (): number => Math.min(getBatchSize(), gate.max());
+  const lanes = createLanes(options.batchSize, getMaxCalls);
   let isFlushing = false;
   /** Of the last refused batch; a smaller one must be accepted before this is a limit. */
   let refused: { value: number; message: string } | undefined;
@@ -94,11 +107,12 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const deliver = async (lane: Lane, queued: readonly Waiting[]): Promise<void> => {
     await profile.ready();
     const waiting = answerKnown(queued);
-    if (waiting.length > getBatchSize()) return deliverParts(lane, waiting, getBatchSize());
+    if (waiting.length > getMaxCalls()) return deliverParts(lane, waiting, getMaxCalls());
     if (waiting.length === 0) return;
-    await gate.pass(waiting.length);
+    await gate.pass(waiting.length, lane.isBackground);
     const batch = answerKnown(waiting.filter(({ attempt }) => !attempt.isCancelled));
     if (batch.length === 0) return;
+    if (batch.length > getMaxCalls()) return deliverParts(lane, batch, getMaxCalls());
     // Calls queued meanwhile must not go to a node in backoff; another endpoint may take them.
     if (health.backoffMs() > 0) return rejectAll(batch, backingOff(target));
     notify(batch);
@@ -150,15 +164,16 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     start(lane);
   };
   const start = (lane: Lane): void => {
+    const inSlot = lane.isBackground && gate.isLimited() ? backgroundLimit : limit;
     for (let count = lane.countUnplanned(); count > 0; count--) {
       lane.plan();
-      void limit(() => run(lane));
+      void inSlot(() => run(lane));
     }
   };
   const send: Endpoint["send"] = (call, attempt = { isCancelled: false, isQueued: true }) =>
     new Promise((resolve, reject) => {
       attempt.isQueued = true;
-      lanes.add({ call, attempt, resolve, reject });
+      lanes.add({ call, attempt, isBackground: isInBackground(), resolve, reject });
       if (isFlushing) return;
       isFlushing = true;
       setImmediate(() => {

@@ -32,6 +32,7 @@ export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
 export { readHasCode } from "./readHasCode.ts";
+export { runInBackground } from "./background.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
@@ -83,6 +84,9 @@ export { listPoolFactories, V3_FEES } from "./poolFactories.ts";
 export { hasTrustedRate, listAaveTokens, listRateTokens } from "./rateTokens.ts";
 export { ACCOUNTS_PER_CALL, readAccountStates } from "./readAccountStates.ts";
 export { readBalances } from "./readBalances.ts";
+export { canReadBalanceTable, readBalanceTable } from "./readBalanceTable.ts";
+export type { BalanceTable } from "./balanceTableProgram.ts";
+export type { PinnedBlock } from "./pinnedBlock.ts";
 export type { BalanceKey } from "./readBalances.ts";
 export { readMany } from "./readMany.ts";
 export { parseHistoryVariable, readHistoryUrls } from "./readHistoryUrls.ts";
@@ -106,6 +110,8 @@ export {
   RpcCallError,
   WrongChainError,
 } from "./rpcErrors.ts";
+export { readTraceAbility } from "./simulate/traceAbility.ts";
+export { canTraceTransactions } from "./canTraceTransactions.ts";
 export { readNewestBlock } from "./simulate/newestBlock.ts";
 export { simulate } from "./simulate/simulate.ts";
 export { CannotSimulateError } from "./simulate/simulation.ts";

@@ -11,12 +11,16 @@ export interface Attempt {
 export interface Waiting {
   call: RpcCall;
   attempt: Attempt;
+  /** It gives way to others: see `runInBackground`. */
+  isBackground: boolean;
   resolve: (reply: Exclude<RpcReply, { failure: unknown }> & { isKnown?: true }) => void;
   reject: (error: unknown) => void;
 }
 
 /** Calls that may share a batch, and their batch size: replies should fit the node's memory and ours. */
 export interface Lane {
+  /** Of all its calls. */
+  readonly isBackground: boolean;
   take(): Waiting[];
   /** Number of batches that the queued calls need beyond those planned. */
   countUnplanned(): number;
@@ -30,6 +34,8 @@ export interface Lane {
 export interface Lanes {
   add(waiting: Waiting): void;
   list(): Iterable<Lane>;
+  /** Number of queued calls. */
+  count(): number;
 }
 
 /** Target size of a batch's reply. */
@@ -47,28 +53,41 @@ const FIRST_CALLS = 20;
 
 /** @param getMax - Current batch limit of the endpoint. */
 export function createLanes(batchSize: number, getMax: () => number): Lanes {
-  const lanes = new Map<unknown, ReturnType<typeof createLane>>();
+  const [foreground, background] = [new Map<unknown, FillableLane>(), new Map<unknown, FillableLane>()];
+  const list = (): FillableLane[] => [...foreground.values(), ...background.values()];
   return {
     add(waiting) {
+      const lanes = waiting.isBackground ? background : foreground;
       const { method, readResult, compact } = waiting.call;
       const isLarge = LARGE_METHODS.has(method);
       const key = readResult ?? compact ?? (isLarge ? method : "");
       let lane = lanes.get(key);
-      if (lane === undefined) lanes.set(key, (lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMax)));
+      if (lane === undefined) {
+        lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMax, waiting.isBackground);
+        lanes.set(key, lane);
+      }
       lane.add(waiting);
     },
-    list: () => lanes.values(),
+    list,
+    count: () => list().reduce((sum, lane) => sum + lane.count(), 0),
   };
 }
 
-function createLane(firstCalls: number, getMax: () => number): Lane & { add(waiting: Waiting): void } {
+interface FillableLane extends Lane {
+  add(waiting: Waiting): void;
+  count(): number;
+}
+
+function createLane(firstCalls: number, getMax: () => number, isBackground: boolean): FillableLane {
   let queue: Waiting[] = [];
   let planned = 0;
   let wanted = firstCalls;
   let allowed = Number.POSITIVE_INFINITY;
   const size = (): number => Math.max(1, Math.min(getMax(), wanted, Math.floor(allowed)));
   return {
+    isBackground,
     add: (waiting) => void queue.push(waiting),
+    count: () => queue.length,
     take() {
       planned--;
       queue = queue.filter(({ attempt }) => !attempt.isCancelled);

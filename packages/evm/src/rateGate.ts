@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
 import { RATE_RULES } from "./callRates.ts";
 import type { CallRates } from "./callRates.ts";
 import type { EndpointProfile } from "./profile/endpointProfile.ts";
+import { createRateUnit } from "./rateUnit.ts";
+import type { TrialRules } from "./rateUnit.ts";
 
 /** Delays calls until an endpoint may be called. */
 export interface RateGate {
-  /** Waits until this many calls may be sent. @throws when the signal aborts. */
-  pass(calls: number): Promise<void>;
-  /** After results of this many calls. */
-  take(calls: number): void;
+  /**
+   * Waits until a batch of this many calls may be sent; in the background, until no other waits, too.
+   * @throws when the signal aborts.
+   */
+  pass(calls: number, isBackground: boolean): Promise<void>;
+  /** After results of this many calls of a batch that was sent at that time, by performance.now(). */
+  take(calls: number, sentAt: number): void;
   /**
    * After a refusal of calls that were sent at that time, by performance.now().
    * @param namedRate - Calls per second that the refusal names as the limit.
@@ -16,6 +22,8 @@ export interface RateGate {
   slowDown(sentAt: number, namedRate?: number): Promise<void>;
   /** Maximum calls at once. */
   max(): number;
+  /** Whether calls may be delayed. */
+  isLimited(): boolean;
 }
 
 interface GateOptions {
@@ -25,9 +33,16 @@ interface GateOptions {
   maxRps: number | undefined;
   /** Calls are counted, but sent at once. */
   isUrgent: boolean | undefined;
+  /** Time after which calls in the background no longer give way. */
+  maxGivenWayMs: number;
   signal: AbortSignal | undefined;
   /** The learned limit. */
-  profile: Pick<EndpointProfile, "maxRate" | "note">;
+  profile: Pick<EndpointProfile, "get" | "maxRate" | "note">;
+  /** Current limit of calls in a batch. */
+  getBatchSize: () => number;
+  /** Number of calls that wait, apart from those in `pass`. */
+  countQueued: () => number;
+  trialRules: TrialRules | undefined;
 }
 
 /** Share of a refused rate that is not refused, presumably. */
@@ -49,13 +64,15 @@ function createMeter(): { add(calls: number): void; read(): number } {
 }
 
 export function createRateGate({ key, rates, profile, isUrgent = false, signal, ...limits }: GateOptions): RateGate {
+  const { getBatchSize, countQueued, maxGivenWayMs, trialRules: rules } = limits;
+  const unit = createRateUnit({ profile, isFixed: limits.maxRps !== undefined, isUrgent, getBatchSize, rules });
   let isLimited = true; // others may have been limited before this process began
   let rate = limits.maxRps;
   let loweredAt = Number.NEGATIVE_INFINITY;
   let hasAccepted = false;
   const getMaxRps = (): number | undefined => {
-    const max = Math.min(limits.maxRps ?? Number.POSITIVE_INFINITY, profile.maxRate() ?? Number.POSITIVE_INFINITY);
-    return Number.isFinite(max) ? max : undefined;
+    const known = [limits.maxRps, profile.maxRate(), unit.maxTrialRate()].filter((max) => max !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
   };
   /**
    * The rate in force is that of all processes: before it is known, a refusal shows no limit. Neither does one after
@@ -73,30 +90,61 @@ export function createRateGate({ key, rates, profile, isUrgent = false, signal, 
   };
   const [sent, taken] = [createMeter(), createMeter()];
   let best = { at: 0, rps: 0 };
-  return {
-    async pass(calls) {
+  /** Number of calls that wait for the rate. */
+  let waiting = 0;
+  let idle: PromiseWithResolvers<void> | undefined;
+  const reserve = async (calls: number): Promise<void> => {
+    for (let weight = 0; weight < unit.weigh(calls);) {
       const maxRps = getMaxRps();
-      if (isLimited || maxRps !== undefined) {
-        const reserved = await rates.reserve(key, calls, { maxRps });
-        rate = reserved.rate;
-        isLimited = rate !== undefined;
-        if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs, undefined, { signal });
-      }
-      sent.add(calls);
-    },
-    take(calls) {
+      if (!isLimited && maxRps === undefined) return;
+      const missing = unit.weigh(calls) - weight; // a trial may end while it waits
+      weight += missing;
+      const reserved = await rates.reserve(key, missing, { maxRps });
+      rate = reserved.rate;
+      isLimited = rate !== undefined;
+      if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs, undefined, { signal });
+    }
+  };
+  const isDelayed = (): boolean => isLimited || getMaxRps() !== undefined;
+  const pass = async (calls: number): Promise<void> => {
+    waiting += calls;
+    unit.consider(waiting + countQueued());
+    await reserve(calls).finally(() => {
+      waiting -= calls;
+      if (waiting === 0) idle?.resolve();
+    });
+    sent.add(unit.weigh(calls));
+  };
+  const backgroundTurns = pLimit(1);
+  const passWhenIdle = async (calls: number): Promise<void> => {
+    if (waiting > 0) {
+      const { promise } = (idle = Promise.withResolvers());
+      await Promise.race([promise, sleep(maxGivenWayMs, undefined, { signal, ref: false })]);
+    }
+    await pass(calls);
+  };
+  return {
+    pass: (calls, isBackground) =>
+      isBackground && isDelayed() ? backgroundTurns(() => passWhenIdle(calls)) : pass(calls),
+    take(calls, sentAt) {
       hasAccepted ||= calls > 0;
-      taken.add(calls);
+      taken.add(unit.weigh(calls));
+      unit.take(calls, sentAt);
       const now = performance.now();
       if (taken.read() >= best.rps || best.at < now - MINUTE_MS) best = { at: now, rps: taken.read() };
     },
     async slowDown(sentAt, namedRate) {
       isLimited = true;
       const maxRps = getMaxRps();
-      learn(sentAt, namedRate);
+      if (unit.refuse(sentAt)) loweredAt = performance.now();
+      else learn(sentAt, namedRate);
       const [ageMs, sentRps] = [performance.now() - sentAt, sent.read()];
       await rates.halve(key, { maxRps, ageMs, sentRps, takenRps: best.rps });
     },
-    max: () => Math.max(1, Math.floor(rate ?? Number.POSITIVE_INFINITY)),
+    isLimited: isDelayed,
+    max() {
+      const known = [rate, getMaxRps()].filter((max) => max !== undefined);
+      return unit.weigh(2) === 1 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(Math.min(...known)));
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, numberToHex, stringToHex } from "viem";
+import { encodeAbiParameters, encodeFunctionData, numberToHex, parseAbi, stringToHex } from "viem";
 import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { erc20Abi } from "./abis.ts";
@@ -99,7 +99,23 @@ describe.each([
     );
     expect(balance).toEqual({ status: "success", result: 42n });
     expect(symbol).toEqual({ status: "success", result: "<b>Tëxt</b>" });
-    expect([decimals?.status, supply?.status]).toEqual(["failure", "failure"]);
+    expect([decimals, supply].map((one) => [one?.status, one?.error?.message])).toEqual([
+      ["failure", `decimals of ${REVERTING} fails`],
+      ["failure", `totalSupply of ${EMPTY} returned data that does not match its ABI`],
+    ]);
+  });
+
+  test("readMany calls the function with these arguments where several have the name", async () => {
+    const abi = parseAbi(["function get() view returns (uint256)", "function get(uint256) view returns (uint256)"]);
+    const send = vi.spyOn(rpc, "send");
+    onTestFinished(() => send.mockRestore());
+    const calls = [
+      { abi, address: GOOD, functionName: "get" },
+      { abi, address: GOOD, functionName: "get", args: [7n] },
+    ] as const;
+    const results = await readMany(rpc, calls, { blockNumber: block() });
+    expect(results.map(({ result }) => result)).toEqual([42n, 42n]);
+    for (const call of calls) expect(JSON.stringify(send.mock.calls)).toContain(encodeFunctionData(call).slice(2));
   });
 
   test("metadata is a string, bytes32 or null", async () => {

@@ -4,6 +4,7 @@ import { isRefusal } from "./aggregator.ts";
 import { callBytes } from "./callOrNull.ts";
 import { readAtBlock } from "./pinnedBlock.ts";
 import type { BlockParameter, PinnedBlock } from "./pinnedBlock.ts";
+import { findCause, isPruned, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 /**
@@ -47,7 +48,8 @@ async function readTogether(
 ): Promise<boolean[] | undefined> {
   if (creations.isMissing(rpc)) return undefined;
   const answer = await callBytes(rpc, [{ data: concat([PROGRAM, ...addresses]) }, at]).catch((error: unknown) => {
-    if (isRefusal(error)) return null;
+    const refused = findCause(error, RpcCallError);
+    if (isRefusal(error) && !(refused !== undefined && isPruned(refused))) return null;
     throw error;
   });
   const bytes = answer === null ? [] : [...Buffer.from(answer.slice(2), "hex")];

@@ -42,6 +42,7 @@ const DEFAULTS: EndpointOptions = {
   baseDelayMs: 200,
   maxDelayMs: 10_000,
   maxRetryAfterMs: 60_000,
+  maxGivenWayMs: 5_000,
   rates: ownRates,
   random: Math.random,
 };

@@ -117,7 +117,7 @@ export const isTransient = (error: RpcErrorObject): boolean =>
 
 /** Whether the node has not seen the block yet, which another one may have. */
 export const isLagging = (error: RpcErrorObject): boolean =>
-  /header (for hash )?not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
+  /header (for hash )?not found|unknown block|block (0x[0-9a-f]+ )?not found|block.?out.?of.?range|missing trie node|beyond current head|invalid block tag .*latest block|blockhash cannot be found/i.test(
     toNodeMessage(error),
   );
 

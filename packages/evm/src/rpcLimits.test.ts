@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { runInBackground } from "./background.ts";
 import { createCallRates } from "./callRates.ts";
 import type { CallRates } from "./callRates.ts";
 import { createFallbackRates } from "./fallbackRates.ts";
@@ -170,6 +171,34 @@ test("a call that is queued at two URLs is sent to one of them", async () => {
   atSecond.go();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(second.posts.flat().map(({ method }) => method)).toEqual(["eth_chainId"]);
+});
+
+test("calls in the background give way to others that wait for the rate, for a while", async () => {
+  const server = await serve();
+  const { rates, takeNext, hold } = createHeldRates();
+  const rpc = connect([server.url], { rates, maxGivenWayMs: 3_600_000 });
+  const impatient = connect([server.url], { rates, maxGivenWayMs: 1 });
+  await Promise.all([rpc.getChainId(), impatient.getChainId()]);
+  hold();
+  const read = (client: Rpc, balance: string) => client.send({ method: "eth_getBalance", params: [balance] });
+  const first = read(rpc, "0x1");
+  const held = [await takeNext()];
+  const last = runInBackground(() => read(rpc, "0x3"));
+  const second = read(rpc, "0x2");
+  held.push(await takeNext());
+  for (const { go } of held) go();
+  expect(await Promise.all([first, second])).toEqual(["0x1", "0x2"]);
+  (await takeNext()).go();
+  expect(await last).toBe("0x3");
+  const sent = server.posts.flat().filter(({ method }) => method === "eth_getBalance");
+  expect(sent.map(({ params }) => params[0])).toEqual(["0x1", "0x2", "0x3"]);
+  const waiting = read(impatient, "0x4");
+  const { go } = await takeNext();
+  const passed = runInBackground(() => read(impatient, "0x5"));
+  (await takeNext()).go();
+  expect(await passed).toBe("0x5");
+  go();
+  expect(await waiting).toBe("0x4");
 });
 
 test("a rate limited node gets no calls while its rate is being halved", async () => {

@@ -19,7 +19,7 @@ export async function sendBatch({ target, health, gate }: BatchSender, calls: re
     const limits = (posted.replies ?? []).flatMap((reply) =>
       "error" in reply && isRateLimited(reply.error) ? [reply.error] : [],
     );
-    gate.take((posted.replies?.length ?? 0) - limits.length);
+    gate.take((posted.replies?.length ?? 0) - limits.length, sentAt);
     judge(health, posted.replies ?? [], Math.max(0, ...limits.map((error) => getBackoffMs(error) ?? 0)));
     if (limits.length > 0) await gate.slowDown(sentAt, findNamedRate(limits[0]!.message)); // it may take long, and nothing is sent meanwhile
     return posted;

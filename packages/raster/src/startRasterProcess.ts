@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RasterTask } from "./rasterize.ts";
 import type { RasterReply, RasterRequest } from "./rasterProcess.ts";
@@ -21,7 +21,7 @@ const ENVIRONMENT = { FONTCONFIG_FILE: join(import.meta.dirname, "fonts.conf"), 
 
 /** Starts a process that renders pictures. An idle one doesn't keep its parent running. Rejects if it can't start. */
 export async function startRasterProcess(cpuMs: number, wallMs = WALL_MS): Promise<RasterProcess> {
-  const child = fork(join(import.meta.dirname, "rasterProcess.ts"), [], {
+  const child = fork(join(import.meta.dirname, `rasterProcess${extname(import.meta.filename)}`), [], {
     cwd: FONTS,
     env: ENVIRONMENT,
     execArgv: ["--max-old-space-size=64"],

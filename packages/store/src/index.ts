@@ -59,7 +59,14 @@ export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balanc
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
 export type { ChainSyncStatus, HistoryStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export { requestInitialScan, deleteScansOfOtherLists, hasPendingReads } from "./balances/initialScans.ts";
-export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
+export {
+  listPartialScans,
+  listPendingScans,
+  listStoredPairs,
+  INITIAL_SCAN_LIMITS,
+  notifyWaiting,
+  writeInitialScans,
+} from "./balances/initialScans.ts";
 export { noteLedgerCoverage, type LedgerCoverage } from "./balances/ledgerCoverage.ts";
 export { listResiduals } from "./balances/residuals.ts";
 export { insertFeeRecipients, toFeeSpan, type FeeRecipient } from "./chains/feeRecipients.ts";
@@ -127,22 +134,14 @@ export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.t
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
 export { createLegRows, type LegRows, type OwnerSet, type TransferBytes } from "./history/legRows.ts";
-export { copyLegs, copyMissingLegs } from "./history/legs.ts";
+export { copyLegs, copyMissingLegs, replaceFewerLegs } from "./history/legs.ts";
 export { readLegWindows, type LegWindow } from "./history/legWindows.ts";
 export { listMintsAndBurns, type TransactionParty } from "./history/mintsAndBurns.ts";
 export { AFTER_TRANSACTIONS, BACKWARDS, encodePosition, LegKind } from "./history/position.ts";
 export { findTransaction, readHistory, type HistoryQuery } from "./history/readHistory.ts";
 export { copyTransactions, encodeTransactions, type Transaction } from "./history/transactions.ts";
-export { blockSender, listInbox, markMessageRead, unblockSender } from "./messages/inbox.ts";
-export { deleteOldMessages } from "./messages/messageRetention.ts";
-export { findMessageStatus, listMessageBatches, type MessageBatch } from "./messages/messageStatus.ts";
-export { findWebhookMessage, noteWebhookAttempt } from "./messages/messageWebhooks.ts";
-export type { WebhookChunk, WebhookMessage } from "./messages/messageWebhooks.ts";
-export { createMessageBatch, findSending } from "./messages/messages.ts";
-export type { KnownSending, MessageContent, MessageKind, NewMessageBatch } from "./messages/messages.ts";
-export { migrate } from "./migrations/migrate.ts";
-export { MigrationError } from "./migrations/migrationError.ts";
-export { readMigrationState, type MigrationState } from "./migrations/migrationState.ts";
+export * from "./messages/index.ts";
+export * from "./migrations/index.ts";
 export { countStaleNfts, deleteNftBalances, markNftsStale } from "./nfts/nftBalances.ts";
 export { takeStaleNfts, writeNftBalances } from "./nfts/nftBalances.ts";
 export { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nfts/nftContracts.ts";
@@ -244,6 +243,14 @@ export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres, type Postgres, type PostgresOptions } from "./postgres/startPostgres.ts";
 export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
 export type { HttpPrice } from "./prices/httpPrices.ts";
+export {
+  addPriceBackfills,
+  advancePriceBackfills,
+  listPriceBackfills,
+  listPricedFrom,
+  listUnpricedTimes,
+} from "./prices/priceBackfills.ts";
+export type { PriceBackfill } from "./prices/priceBackfills.ts";
 export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";
 export { insertObservations, listLastObservations, listObservationsBetween } from "./prices/priceObservations.ts";
 export type { PriceObservation } from "./prices/priceObservations.ts";
@@ -271,7 +278,13 @@ export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLin
 export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
 export type { CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
 export { unknownToken, type Token } from "./tokens/token.ts";
-export { applyTokenList, listListedTokens, listVerifiedSymbols, type ListedToken } from "./tokens/tokenLists.ts";
+export {
+  applyTokenList,
+  listCoreTokens,
+  listListedTokens,
+  listVerifiedSymbols,
+  type ListedToken,
+} from "./tokens/tokenLists.ts";
 export { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokens/tokenQueues.ts";
 export type { TokenOrigin } from "./tokens/tokenQueues.ts";
 export { activateTwin, addKnownTwins, addTwinSightings, listActiveTwins } from "./tokens/tokenTwins.ts";

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { getAnvilBinary } from "@portico/devnet/getAnvilBinary";
+import { findPostgresBinary } from "@portico/store";
 import { root } from "../../stateFolder.ts";
 import type { Shell } from "../shell.ts";
 import { broken, type Finding, ok } from "./finding.ts";
@@ -14,10 +16,6 @@ export async function checkPlatform({
   env,
   platform = `${process.platform}-${process.arch}`,
 }: PlatformShell): Promise<Finding[]> {
-  const [{ findPostgresBinary }, { getAnvilBinary }] = await Promise.all([
-    import("@portico/store"),
-    import("@portico/devnet"), // loaded only here, for the start-up time of other commands
-  ]);
   const isReal = Object.keys(env).some((name) => name.startsWith("PORTICO_RPC_") && env[name]);
   const postgres = { what: "postgresql", find: () => findPostgresBinary(platform), isNeeded: !env["DATABASE_URL"] };
   const anvil = { what: "anvil", find: () => getAnvilBinary(platform), isNeeded: !isReal };

@@ -63,7 +63,7 @@ function checkAge(what: string, { host, ageSeconds, intervalMs }: Age): Finding[
 }
 
 /** The name of each capability, and the effect of its absence. */
-const CAPABILITIES: Readonly<Record<keyof Capabilities, { name: string; loss: string }>> = {
+const CAPABILITIES: Readonly<Record<Exclude<keyof Capabilities, "changes">, { name: string; loss: string }>> = {
   archive: {
     name: "archive state",
     loss: "prices before the first indexed block stay unknown: use an archive node, or PORTICO_PRICE_DAYS=0",
@@ -86,10 +86,14 @@ const CAPABILITIES: Readonly<Record<keyof Capabilities, { name: string; loss: st
   },
 };
 
-const entries = Object.entries(CAPABILITIES) as [keyof Capabilities, { name: string; loss: string }][];
+const entries = Object.entries(CAPABILITIES) as [keyof typeof CAPABILITIES, { name: string; loss: string }][];
 
 const listCan = (can: Capabilities): string =>
   entries.flatMap(([id, { name }]) => (can[id] === false ? [] : [can[id] === true ? name : can[id]])).join(", ");
 
 const listMissing = (what: string, host: string, can: Capabilities): Finding[] =>
-  entries.flatMap(([id, { name, loss }]) => (can[id] === false ? [warn(what, `${host} has no ${name}`, loss)] : []));
+  entries.flatMap(([id, { name, loss }]) => {
+    if (can[id] !== false) return [];
+    const isPartial = id === "simulate" && can.changes !== false;
+    return [warn(what, `${host} has no ${name}`, isPartial ? `${loss}; balance changes by ${can.changes}` : loss)];
+  });

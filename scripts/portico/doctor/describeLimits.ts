@@ -9,7 +9,11 @@ const SEARCHED = 1_000_000;
 /** One finding for each limit of an endpoint, with what it means for Portico. */
 export function describeLimits(what: string, host: string, limits: readonly LearnedLimit[]): Finding[] {
   const methods = limits.flatMap(({ name }) => (name.startsWith("method ") ? [name.slice("method ".length)] : []));
-  const others = limits.flatMap((limit) => describe(limit, (text) => `${host}: ${text}`, what));
+  const isOfRequests = limits.some(({ name, value }) => name === "batch_as_one" && value === 1);
+  const others = limits.flatMap((limit) => {
+    if (limit.name === "rate") return [describeRate(what, host, limit.value, isOfRequests)];
+    return describe(limit, (text) => `${host}: ${text}`, what);
+  });
   if (methods.length === 0 && others.length === 0) return [ok(what, `${host}: none is known`)];
   const text = `${host}: without ${methods.toSorted().join(", ")}; they are not called`;
   return [...(methods.length === 0 ? [] : [ok(what, text)]), ...others];
@@ -57,11 +61,21 @@ function describe({ name, value }: LearnedLimit, on: (text: string) => string, w
       return [
         ok(what, on("no state overrides in eth_call; calls are aggregated without, and proxies are not followed")),
       ];
-    case "rate":
-      return [ok(what, on(`about ${count} calls a second; all processes together stay below`))];
+    case "batch_as_one":
+      return [ok(what, on(value === 1 ? "a batch counts as one request" : "each call of a batch counts as a request"))];
+    case "gas_overrides":
+      return [ok(what, on("no state overrides in eth_estimateGas; calls of a Safe's modules are not simulated"))];
     default:
       return []; // `_block` repeats `_depth`; the capabilities contain `block_hash`
   }
+}
+
+function describeRate(what: string, host: string, rate: number, isOfRequests: boolean): Finding {
+  const unit = isOfRequests ? "requests" : "calls";
+  return ok(
+    what,
+    `${host}: about ${formatCount(Math.floor(rate))} ${unit} a second; all processes together stay below`,
+  );
 }
 
 function describeRange(what: string, text: string, blocks: number): Finding {

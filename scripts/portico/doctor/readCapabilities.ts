@@ -1,4 +1,13 @@
-import { findCause, isRateLimited, RpcCallError, type Hash, type Rpc, ZERO_ADDRESS } from "@portico/evm";
+import {
+  canTraceTransactions,
+  findCause,
+  isRateLimited,
+  readTraceAbility,
+  RpcCallError,
+  type Hash,
+  type Rpc,
+  ZERO_ADDRESS,
+} from "@portico/evm";
 import { numberToHex } from "viem";
 
 /** A node's capabilities; where there are two methods, the one that it supports. */
@@ -6,10 +15,13 @@ export interface Capabilities {
   /** Has the state of old blocks. */
   readonly archive: boolean;
   readonly blockReceipts: boolean;
-  readonly traces: false | "trace_block" | "debug_traceBlockByHash";
+  /** The last one only where receipts are read by transaction, too. */
+  readonly traces: false | "trace_block" | "debug_traceBlockByHash" | "debug_traceTransaction";
   readonly simulate: false | "eth_simulateV1" | "debug_traceCall";
   /** Accepts a block hash in place of a block number. */
   readonly byHash: boolean;
+  /** What shows balance changes of single transactions, if `simulate` is false. */
+  readonly changes: false | "trace_callMany" | "trace_call" | "debug_traceCall without overrides";
 }
 
 interface Head {
@@ -22,32 +34,45 @@ export async function readCapabilities(rpc: Rpc, { number, hash }: Head): Promis
   const can = (method: string, ...params: unknown[]) => supportsMethod(rpc, method, params);
   const first = numberToHex(number > 1n ? 1n : number);
   const call = { from: ZERO_ADDRESS, to: ZERO_ADDRESS };
-  const [archive, byHash, blockReceipts, traceBlock, debugTrace, simulates, tracesCalls] = await Promise.all([
+  const [archive, byHash, blockReceipts, traceBlock, debugTrace, simulates, ability] = await Promise.all([
     can("eth_getBalance", ZERO_ADDRESS, first),
     can("eth_getBalance", ZERO_ADDRESS, { blockHash: hash, requireCanonical: true }),
     can("eth_getBlockReceipts", numberToHex(number)),
     can("trace_block", numberToHex(number)),
     can("debug_traceBlockByHash", hash, { tracer: "callTracer" }),
     can("eth_simulateV1", { blockStateCalls: [{ calls: [call] }] }, "latest"),
-    can("debug_traceCall", call, "latest", { tracer: "callTracer" }),
+    acceptsCall(() => readTraceAbility(rpc)),
   ]);
+  const tracesEach = !blockReceipts && !traceBlock && !debugTrace && (await canTraceTransactions(rpc));
+  const { hasLogs, hasOverrides } = ability ?? { hasLogs: false, hasOverrides: false };
+  const simulate = simulates ? "eth_simulateV1" : hasLogs && hasOverrides && "debug_traceCall";
+  const types = ["trace", "stateDiff"];
+  const changes = async (): Promise<Capabilities["changes"]> => {
+    if (await can("trace_callMany", [[call, types]], "latest")) return "trace_callMany";
+    if (await can("trace_call", call, types, "latest")) return "trace_call";
+    return hasLogs && "debug_traceCall without overrides";
+  };
   return {
     archive,
     byHash,
     blockReceipts,
-    traces: traceBlock ? "trace_block" : debugTrace && "debug_traceBlockByHash",
-    simulate: simulates ? "eth_simulateV1" : tracesCalls && "debug_traceCall",
+    traces: traceBlock ? "trace_block" : debugTrace ? "debug_traceBlockByHash" : tracesEach && "debug_traceTransaction",
+    simulate,
+    changes: simulate === false && (await changes()),
   };
 }
 
 /** Whether the node supports the request: any refusal means no, except a rate limit. */
-async function supportsMethod(rpc: Rpc, method: string, params: unknown[]): Promise<boolean> {
+const supportsMethod = async (rpc: Rpc, method: string, params: unknown[]): Promise<boolean> =>
+  ((await acceptsCall(() => rpc.send({ method, params }))) ?? null) !== null;
+
+/** undefined: the node refuses, or returns something else. */
+async function acceptsCall<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
-    const answer = await rpc.send({ method, params });
-    return answer !== null && answer !== undefined;
+    return await call();
   } catch (error) {
     const refused = findCause(error, RpcCallError);
-    if (refused !== undefined && !isRateLimited(refused)) return false;
+    if (error instanceof TypeError || (refused !== undefined && !isRateLimited(refused))) return undefined;
     throw error;
   }
 }

@@ -14,17 +14,21 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createForkChain, type Fork } from "./forkScene.ts";
 import { chooseRows, type ChosenRow } from "./chooseRows.ts";
 import { scenes } from "./scenes.ts";
+import { shareBlocks, type SharedBlocks } from "./shareBlocks.ts";
 
 const log = pino({ level: "silent" });
 const SETTLING = { timeout: 20_000, interval: 100 };
 /** Blocks are indexed many at once, not each as it is mined. */
 const POLL_MS = 500;
+/** Mined after those with transactions, so that a long chain is reorganised. */
+const EXTRA_BLOCKS = 100;
 
 interface Installed extends ChosenRow {
   readonly fork: Fork;
 }
 
 let chain: BareChain;
+let blocks: SharedBlocks;
 let database: TestDatabase;
 let client: PorticoClient;
 let stop: () => Promise<void>;
@@ -32,7 +36,8 @@ const installed = new Map<string, Installed[]>();
 
 beforeAll(async () => {
   [chain, database] = await Promise.all([startBareChain(1), createTestDatabase()]);
-  const on = await createForkChain(chain, createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] }));
+  blocks = shareBlocks(chain);
+  const on = await createForkChain(blocks.chain, createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] }));
   const chosen = scenes.map((scene) => ({ scene, rows: chooseRows(scene) }));
   addCatalogue(chosen.flatMap(({ rows }) => rows.flatMap(({ row, isOwn }) => (isOwn ? [] : [row]))));
   for (const { scene, rows } of chosen) {
@@ -121,7 +126,9 @@ const owners = scenes.map(({ family }, index) => ({ family, owner: ownerOf(index
 
 /** Gives the owner of each family a position in its first or its last fork. */
 async function useForks(at: 0 | -1): Promise<void> {
-  for (const { family, owner } of owners) await installed.get(family)!.at(at)!.fork.use(owner);
+  await blocks.together(() =>
+    Promise.all(owners.map(({ family, owner }) => installed.get(family)!.at(at)!.fork.use(owner))),
+  );
   await catchUp();
 }
 
@@ -155,6 +162,8 @@ describe("positions in forks are what their contracts say", () => {
       const before = await readHead();
       snapshot = await chain.rpc.call<string>("evm_snapshot", []); // anvil_rollback loses code after 500 blocks
       await useForks(-1);
+      await chain.mine(EXTRA_BLOCKS);
+      await catchUp();
       added = (await readHead()) - before;
     });
 

@@ -7,6 +7,7 @@ import {
   listDueHolderScans,
   listFollowedOwners,
   listPendingScans,
+  listUnrequestedHistories,
   refuseHolderScan,
   requestHolderScan,
   writeInitialScans,
@@ -32,7 +33,8 @@ beforeAll(async () => {
   const head = { blockNumber: BLOCK, hash, timeAt: 1 };
   await ensureChainState(api.db, { chain: "eth", chainId: 1, startBlock: 3n, mode: "owners" });
   await ensureChainState(api.db, { chain: "base", chainId: 8453, startBlock: 0n });
-  for (const chain of ["eth", "base"]) await advanceChain(api.db, chain, { logs: head, balances: head });
+  await ensureChainState(api.db, { chain: "op", chainId: 10, startBlock: 3n });
+  for (const chain of ["eth", "base", "op"]) await advanceChain(api.db, chain, { logs: head, balances: head });
   await copyBlocks(api.db, "eth", [head]);
   indexed = scan();
 });
@@ -77,6 +79,16 @@ test("operations of all chains follow the owner only where owners are indexed", 
   expect([chains.get("eth")?.["since"], chains.get("base")?.["block"]]).toEqual([10, 9]);
   expect(chains.get("base")).not.toHaveProperty("history");
   expect(await listFollowedOwners(api.db, { chain: "base", limit: 9 })).toEqual([]);
+});
+
+test("a request of an owner is noted where its history is from before a full index, so that it is not deleted", async () => {
+  const owner = ownerOf(0xf11);
+  await sql`insert into owner_history (chain, owner, to_block, requested_at)
+    values ('op', ${Buffer.from(owner.slice(2), "hex")}, 2, now() - interval '40 days')`.execute(api.db);
+  const list = () => listUnrequestedHistories(api.db, { chain: "op", days: 30, limit: 9 });
+  expect(await list()).toEqual([owner]);
+  await api.getJson(`/v1/user/nft_list?id=${owner}&chain_id=op`);
+  expect(await list()).toEqual([]);
 });
 
 test("a block before the owner was followed is unavailable", async () => {

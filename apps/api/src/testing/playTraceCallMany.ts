@@ -1,4 +1,5 @@
 import type { Address, Hex } from "@portico/evm";
+import { numberToHex } from "viem";
 
 type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 type Transaction = { from: Address; to?: Address; gas?: Hex; gasPrice?: Hex; value?: Hex; data?: Hex };
@@ -16,9 +17,16 @@ interface Frame {
   calls?: Frame[];
 }
 
+interface Account {
+  balance?: Hex;
+  code?: Hex;
+  nonce?: number;
+  storage?: Record<Hex, Hex>;
+}
+
 interface Diff {
-  pre: Record<Address, { storage?: Record<Hex, Hex> }>;
-  post: Record<Address, { storage?: Record<Hex, Hex> }>;
+  pre: Record<Address, Account>;
+  post: Record<Address, Account>;
 }
 
 /**
@@ -75,12 +83,21 @@ function toTrace(
 const toStateDiff = ({ pre, post }: Diff) =>
   Object.fromEntries(
     [...new Set([...Object.keys(pre), ...Object.keys(post)] as Address[])].map((address) => {
-      const [before, after] = [pre[address]?.storage ?? {}, post[address]?.storage ?? {}];
-      const slots = new Set([...Object.keys(before), ...Object.keys(after)] as Hex[]);
-      const storage = [...slots].map((slot) => [
-        slot,
-        { "*": { from: before[slot] ?? "0x0", to: after[slot] ?? "0x0" } },
+      const [before, after] = [pre[address], post[address]];
+      const [old, now] = [before?.storage ?? {}, after?.storage ?? {}];
+      const slots = new Set([...Object.keys(old), ...Object.keys(now)] as Hex[]);
+      const storage = [...slots].map((slot) => [slot, toChange(old[slot] ?? "0x0", now[slot] ?? "0x0")]);
+      const parts = (["balance", "code", "nonce"] as const).map((part) => [
+        part,
+        toChange(before?.[part], after?.[part]),
       ]);
-      return [address, { balance: "=", code: "=", nonce: "=", storage: Object.fromEntries(storage) }];
+      return [address, Object.fromEntries([...parts, ["storage", Object.fromEntries(storage)]]) as object];
     }),
   );
+
+/** The tracer leaves out what did not change. */
+function toChange(from: Hex | number | undefined, to: Hex | number | undefined): object | "=" {
+  if (to === undefined) return "=";
+  const [old, now] = [from, to].map((value) => (typeof value === "number" ? numberToHex(value) : value));
+  return old === undefined ? { "+": now } : { "*": { from: old, to: now } };
+}

@@ -1,4 +1,4 @@
-import path from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess, type TestProcess } from "@portico/server/testing";
 import { createOauthApp, createOauthClient } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
@@ -8,7 +8,7 @@ import { authorizeUrl, basic, exchange, refresh, type Target } from "../testing/
 import { TestUser } from "../testing/testUser.ts";
 import { CALLBACK } from "../testing/startTestConnect.ts";
 
-const MAIN = path.join(import.meta.dirname, "..", "main.ts");
+const MAIN = await ensureArtefact("connect");
 const LOCK = 24;
 
 const { db, url, drop } = await createTestDatabase();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { createAccessKey, type Store } from "@portico/store";
 
 export interface DataApiProcess {
@@ -11,8 +11,6 @@ export interface DataApiProcess {
   readonly stop: () => Promise<void>;
 }
 
-const MAIN = path.join(import.meta.dirname, "../../../api/src/main.ts");
-
 /** The real data API as its own process over a database, because no app may import another one. */
 export async function startDataApi(db: Store, databaseUrl: string): Promise<DataApiProcess> {
   const { id: keyId, key } = await createAccessKey(db, { name: "connect", isUnlimited: true });
@@ -22,7 +20,7 @@ export async function startDataApi(db: Store, databaseUrl: string): Promise<Data
     PORTICO_API_PORT: "0",
     PORTICO_SIGHT_WAIT_MS: "0",
   };
-  const child = spawn(process.execPath, [MAIN], { env });
+  const child = spawn(process.execPath, [await ensureArtefact("api")], { env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   while (!output.includes('"listening"')) {

@@ -1,6 +1,7 @@
 import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { DEFAULT_RATES } from "@portico/metering";
 import {
+  assertMigrated,
   closeDatabase,
   deleteExpiredSessions,
   getPoolFigures,
@@ -13,7 +14,6 @@ import type { ServiceMetrics } from "@portico/server/telemetry";
 import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { createSignInService } from "@portico/ui/signIn";
 import type { Express } from "express";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { explorerRedirects } from "./explorerRedirects.ts";
 import { createLimits } from "./limits.ts";
@@ -91,7 +91,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, limits, ratePerKey };
     const handlers = [
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
-      healthRoutes(() => sql`select 1`.execute(db)),
+      healthRoutes(() => assertMigrated(db)),
       pinHost(url),
       pageHeaders(url),
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),

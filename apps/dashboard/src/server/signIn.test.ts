@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess } from "@portico/server/testing";
 import { startBareChain } from "@portico/devnet";
 import {
@@ -22,13 +22,11 @@ import { afterAll, expect, test } from "vitest";
 import { createDashboard } from "./createDashboard.ts";
 import { Visitor } from "./testing/visitor.ts";
 
-const CONNECT = fileURLToPath(new URL("../../../connect/src/main.ts", import.meta.url));
-
 const { db, url: databaseUrl, drop } = await createTestDatabase();
 const connectPort = await freePort();
 const connectUrl = `http://127.0.0.1:${connectPort}`;
 const [eth, base] = await Promise.all([startBareChain(1), startBareChain(8453)]);
-const connect = startProcess(CONNECT, [], {
+const connect = startProcess(await ensureArtefact("connect"), [], {
   DATABASE_URL: databaseUrl,
   PORTICO_CONNECT_PORT: String(connectPort),
   PORTICO_RPC_ETH: eth.rpcUrl,

@@ -1,10 +1,16 @@
 import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
-import { closeDatabase, getPoolFigures, isDatabaseAway, openDatabase, REQUEST_ANSWER_MS } from "@portico/store";
+import {
+  assertMigrated,
+  closeDatabase,
+  getPoolFigures,
+  isDatabaseAway,
+  openDatabase,
+  REQUEST_ANSWER_MS,
+} from "@portico/store";
 import type { ServiceMetrics } from "@portico/server/telemetry";
 import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { type Express, Router } from "express";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { explorerRoutes } from "./explorerRoutes.ts";
 import { createLimits } from "./limits.ts";
@@ -60,7 +66,7 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
   try {
     const handlers = [
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
-      healthRoutes(() => sql`select 1`.execute(db)),
+      healthRoutes(() => assertMigrated(db)),
       pinHost(url),
       pageHeaders(url),
       explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deployEns } from "@portico/evm/testing";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess, type TestProcess } from "@portico/server/testing";
 import { startDevnet } from "@portico/devnet";
 import { createAccessKey, isFullyIndexed, type Store } from "@portico/store";
@@ -27,7 +27,6 @@ export interface ExplorerScene {
   readonly stop: () => Promise<void>;
 }
 
-const APPS = join(import.meta.dirname, "../../..");
 const CHAINS = ["eth", "base"] as const;
 /** The demo owner's assets are of every kind, regardless of the other accounts. */
 const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
@@ -42,7 +41,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
   if (eth === undefined || base === undefined) throw new Error("The devnet has no chains");
   await nameOwner(eth.rpcUrl, devnet.demoOwner);
   const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
-  const indexer = startProcess(join(APPS, "indexer/src/main.ts"), [], {
+  const indexer = startProcess(await ensureArtefact("indexer"), [], {
     ...env,
     PORTICO_RPC_BASE: base.rpcUrl,
     PORTICO_START_ETH: "0",
@@ -50,7 +49,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
     PORTICO_POLL_MS: "50",
     PORTICO_PRICE_DAYS: "0",
   });
-  const api = startProcess(join(APPS, "api/src/main.ts"), [], {
+  const api = startProcess(await ensureArtefact("api"), [], {
     ...env,
     PORTICO_API_PORT: "0",
     PORTICO_RPC_BASE: eth.rpcUrl,

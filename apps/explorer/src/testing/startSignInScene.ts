@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { ensureArtefact } from "@portico/artefacts";
 import { startProcess } from "@portico/server/testing";
 import { createOauthApp, createOauthClient, setOauthClientDisabled, type Store } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
@@ -17,14 +17,15 @@ export interface SignInScene {
   readonly stop: () => Promise<void>;
 }
 
-const CONNECT = join(import.meta.dirname, "../../../connect/src/main.ts");
-
 /** The explorer with its pages, the real sign-in service and a wallet; the data API is unavailable. */
 export async function startSignInScene(): Promise<SignInScene> {
   const { db, url: databaseUrl, drop } = await createTestDatabase();
   const port = await freePort();
   const connectUrl = `http://127.0.0.1:${port}`;
-  const connect = startProcess(CONNECT, [], { DATABASE_URL: databaseUrl, PORTICO_CONNECT_PORT: String(port) });
+  const connect = startProcess(await ensureArtefact("connect"), [], {
+    DATABASE_URL: databaseUrl,
+    PORTICO_CONNECT_PORT: String(port),
+  });
   let client = { id: "", secret: "" };
   const explorer = await startTestExplorer(async (url) => {
     const appId = await createOauthApp(db, { name: "Explorer", siteUrl: `${url}/` });

@@ -27,6 +27,7 @@ export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boo
     throw error;
   });
   work.queued.clear();
+  work.stateReadAt = performance.now();
   work.meter.advanceBalances(reading.count);
   return reading.isLast;
 }

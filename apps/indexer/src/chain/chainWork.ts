@@ -1,6 +1,15 @@
 import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
-import { assertLease, listOperatorContracts, listTokens, lockCursor, readFollowedOwners } from "@portico/store";
+import {
+  assertLease,
+  hasNewContracts,
+  inTransaction,
+  listOperatorContracts,
+  listTokens,
+  lockCursor,
+  readFollowedOwners,
+  takeNewContracts,
+} from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import { createAccountStates } from "../owners/accountStates.ts";
 import type { AccountStates } from "../owners/accountStates.ts";
@@ -52,6 +61,8 @@ export interface ChainWork extends HeadWork {
   /** Maximum number of alternatives at a position of the topics of an eth_getLogs. */
   logAlternatives: number;
   sweep: BalanceSweep;
+  /** When stale state was last read at a stored head, by `performance.now()`. */
+  stateReadAt: number;
   /** Of `owners`, in the store. */
   ownersVersion: bigint;
   meter: ProgressMeter;
@@ -123,6 +134,7 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     reading: undefined,
     logAlternatives: LOG_ALTERNATIVES,
     sweep: createBalanceSweep(),
+    stateReadAt: Number.NEGATIVE_INFINITY,
     ownersVersion: 0n,
     tokenTable,
     operatorContracts: new Set(operatorContracts),
@@ -142,10 +154,23 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
   return work;
 }
 
-/** Reads the list of followed owners, if only their changes are stored. */
+/** Reads the list of followed owners, if only their changes are stored: a million in a few seconds. */
 export async function readOwners(work: ChainWork): Promise<void> {
-  const { mode, owners, version } = await readFollowedOwners(work.db, work.chain.slug);
-  work.owners = mode === "owners" ? createOwnerFilter(owners) : undefined;
+  const owners = createOwnerFilter([]);
+  const { mode, version } = await readFollowedOwners(work.db, work.chain.slug, owners.addBytes);
+  work.owners = mode === "owners" ? owners : undefined;
   work.ownersVersion = version;
   work.queued.clear();
+}
+
+/** Adds what histories have stored since to the tables, possibly in another process. */
+export async function learnContracts(work: ChainWork, cursor: bigint | undefined): Promise<void> {
+  const { chain, db, operatorContracts, tokenTable } = work;
+  if (!(await hasNewContracts(db, chain.slug))) return;
+  const { tokens, operated } = await inTransaction(db, async (tx) => {
+    await work.lock(tx, cursor);
+    return await takeNewContracts(tx, chain.slug);
+  });
+  addTokens(tokenTable, [...tokens, ...operated]);
+  for (const contract of operated) operatorContracts.add(contract);
 }

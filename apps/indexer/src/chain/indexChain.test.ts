@@ -3,7 +3,17 @@ import { createRpc, getChain } from "@portico/evm";
 import type { Hash, Rpc } from "@portico/evm";
 import { startDevnet } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import { advanceChain, copyBlocks, ensureChainState, findChainState, OtherChainError } from "@portico/store";
+import {
+  addOwnerHistories,
+  advanceChain,
+  copyBlocks,
+  ensureChainState,
+  findChainState,
+  markPairsStale,
+  OtherChainError,
+  requestInitialScan,
+  writeInitialScans,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -11,6 +21,7 @@ import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getBlock } from "../source/blockRef.ts";
 import { runIndexer } from "../runIndexer.ts";
+import { hasDueReads } from "../state/hasDueReads.ts";
 import { findForkPoint } from "./reorg.ts";
 import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
@@ -66,6 +77,30 @@ async function untilHead(): Promise<bigint> {
   while ((await findChainState(database.db, "eth"))?.balances?.hash !== hash) await sleep(10);
   return number;
 }
+
+test("what histories name is read every few seconds while they are collected, if the node's rate is limited", async () => {
+  const { db } = database;
+  const [owner, token] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const;
+  const head = { blockNumber: 90n, hash: `0x${"9".repeat(64)}`, timeAt: 1_000 } as const;
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n, mode: "owners" });
+  await advanceChain(db, "eth", { logs: head, balances: head });
+  const has = (rate: number | undefined, secondsAgo: number): Promise<boolean> => {
+    const limited = { ...rpc, readLimits: async () => ({ ...(await rpc.readLimits()), rate }) };
+    const stateReadAt = performance.now() - secondsAgo * 1_000;
+    return hasDueReads({ db, chain: getChain("eth"), rpc: limited, stateReadAt });
+  };
+  expect(await has(25, 60)).toBe(false);
+  await markPairsStale(db, "eth", Buffer.from(owner.slice(2) + token.slice(2), "hex"));
+  expect(await has(25, 1)).toBe(true);
+  await writeInitialScans(db, "eth", { blockNumber: 49n, listId: 1, owners: [owner], balances: [] });
+  await addOwnerHistories(db, "eth");
+  expect([await has(25, 1), await has(25, 60), await has(undefined, 1)]).toEqual([false, true, true]);
+  await db.updateTable("owner_history").set({ calls_from: 0n, logs_from: 0n }).execute();
+  expect(await has(25, 1)).toBe(true);
+  await db.updateTable("owner_history").set({ calls_from: null }).execute();
+  await requestInitialScan(db, token, ["eth"]);
+  expect([await has(25, 1)]).toEqual([true]);
+});
 
 test("a node that contradicts itself and then lags removes nothing", async () => {
   follow();

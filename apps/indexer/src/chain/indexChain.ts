@@ -6,7 +6,6 @@ import {
   assertSameNetwork,
   ensureChainState,
   findChainState,
-  hasPendingReads,
   inTransaction,
   listBlocksBefore,
   listDescribedAfter,
@@ -25,11 +24,12 @@ import { listSignalEvents } from "@portico/protocols";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
 import { catchUp, fetchDescribed } from "./catchUp.ts";
-import { createChainWork, readOwners } from "./chainWork.ts";
+import { createChainWork, learnContracts, readOwners } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { toLedgerCoverage } from "./ledgerCoverage.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
 import { toPollMs } from "../owners/ownerReading.ts";
+import { hasDueReads } from "../state/hasDueReads.ts";
 import { OwnersChangedError } from "../owners/ownersChangedError.ts";
 import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { InTurn } from "../sideWork.ts";
@@ -149,17 +149,14 @@ async function ensureMode(job: ChainJob, mode: IndexMode, startBlock: bigint): P
  */
 async function round(work: ChainWork, log: Logger): Promise<boolean> {
   const state = await findState(work);
+  await learnContracts(work, state.logs?.blockNumber);
   if (work.owners !== undefined && state.logs !== undefined) {
     work.owners.add(await listOwnersSince(work.db, work.chain.slug, state.logs.blockNumber)); // scanned at the last head
   }
   const head = await getBlock(work.rpc, "latest");
   work.meter.begin(state.logs?.blockNumber ?? state.startBlock, head);
   if (await isBehind(work, state, head)) return true;
-  if (
-    state.balances?.hash === head.hash &&
-    state.logs?.hash === head.hash &&
-    !(await hasPendingReads(work.db, work.chain.slug))
-  ) {
+  if (state.balances?.hash === head.hash && state.logs?.hash === head.hash && !(await hasDueReads(work))) {
     work.meter.setAtHead();
     return true;
   }

@@ -129,15 +129,15 @@ function createdAddress(from: Address, nonce: bigint): Address {
   return getContractAddress({ from, nonce }).toLowerCase() as Address;
 }
 
+/** Without the recipient, which no answer names: so a transaction has the same legs when its block's header is not read. */
 function addFee(
-  { blockNumber, timeAt, miner }: SourceBlock,
+  { blockNumber, timeAt }: SourceBlock,
   { index: txIndex, hash: txHash }: SourceTransaction,
   { owner, index, rawAmount }: Pick<Leg, "index" | "owner" | "rawAmount">,
   { legs }: Changes,
 ): void {
   const location = { blockNumber, timeAt, txIndex, txHash, kind: LegKind.fee, index, subIndex: 0 };
-  const counterparty = miner ?? ZERO_ADDRESS;
-  legs.push({ ...location, owner, isInbound: false, token: NATIVE_TOKEN, counterparty, rawAmount });
+  legs.push({ ...location, owner, isInbound: false, token: NATIVE_TOKEN, counterparty: ZERO_ADDRESS, rawAmount });
 }
 
 interface Move {

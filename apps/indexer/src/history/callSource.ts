@@ -1,9 +1,12 @@
 import type { Address, Hash } from "@portico/evm";
+import type { TransactionBody } from "./transactionBody.ts";
 
 /** A transaction that concerns an owner, as a source reports it. */
 export interface FoundTransaction {
   hash: Hash;
   blockNumber: bigint;
+  /** Only from the chain's own node: others are not believed. Verified with the receipt. */
+  body?: TransactionBody | undefined;
 }
 
 /** All transactions of an owner that a source has in blocks from `fromBlock` to the requested block, both inclusive. */

@@ -5,13 +5,14 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
 import type { NodeProfile, NodeProfileName } from "@portico/evm/testing/nodeProfiles";
-import { findChainState, readOwner, removeFollowedOwners, requestInitialScan } from "@portico/store";
+import { findChainState, markDrifting, readOwner, removeFollowedOwners, requestInitialScan } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createChainRpc } from "../chain/chainWork.ts";
 import { runIndexer } from "../runIndexer.ts";
 import type { IndexedChain } from "../runIndexer.ts";
 import { toLowerCase } from "../testing/compare.ts";
@@ -19,6 +20,10 @@ import { listDevnetChains, syncToHead } from "../testing/sync.ts";
 import { startExplorerServer } from "../testing/explorerServer.ts";
 import type { ServerFaults } from "../testing/serverFaults.ts";
 import { collectHistories } from "./collectHistories.ts";
+import { createCollector } from "./collector.ts";
+import type { HistorySources } from "./findSources.ts";
+import { createLogSearch } from "./sources/logSearch.ts";
+import { createSourceSearch } from "./sourceSearch.ts";
 
 let devnet: Devnet;
 let full: TestDatabase;
@@ -95,7 +100,7 @@ interface Collected {
 async function collect(
   chain: Partial<IndexedChain>,
   of: readonly Address[] = owners,
-  { db: given, until = "ended" }: { db?: Store; until?: "begun" | "ended" | "head" } = {},
+  { db: given, until = "ended" }: { db?: Store; until?: "begun" | "complete" | "ended" | "head" } = {},
 ): Promise<Collected> {
   const db = given ?? (await createDatabase());
   const stop = new AbortController();
@@ -114,6 +119,7 @@ async function collect(
     for (const owner of of) await requestInitialScan(db, owner, ["eth"]);
     if (until === "head") await untilHead(db);
     if (until === "begun") return { db, states: await untilBegun(db) };
+    if (until === "complete") await untilComplete(db);
     await vi.waitFor(async () => {
       const { rows } = await sql<{ open: bigint; ended: bigint }>`
         select count(*) filter (where state = 'collecting') as open, count(*) as ended from owner_history`.execute(db);
@@ -139,6 +145,12 @@ const untilBegun = (db: Store): Promise<Collected["states"]> =>
     const states = await listStates(db);
     expect(states.some(({ calls_from: from }) => from !== null)).toBe(true);
     return states;
+  }, WAIT);
+
+const untilComplete = (db: Store): Promise<void> =>
+  vi.waitFor(async () => {
+    const states = await listStates(db);
+    expect(states.map(({ state, reason }) => [state, reason])).toEqual(states.map(() => ["complete", null]));
   }, WAIT);
 
 async function untilHead(db: Store): Promise<void> {
@@ -180,14 +192,32 @@ test("without traces, it is found by nonces and logs; what the owners received w
   const bare = await startProfile({ lacks: /^(debug|ots|trace)_/, logBlocks: 1_000 });
   const { db, states } = await collect({ rpcUrls: [bare] });
   expect(states).toMatchObject(owners.map(() => ({ calls_source: "nonce", calls_from: 0n, logs_from: 0n })));
-  for (const { state, reason } of states) {
-    expect([state, reason]).toEqual(["partial", `the changes do not add up to the balances of ${NATIVE_TOKEN}`]);
-  }
+  const cause = `the source nonce finds no internal transfers: the changes do not add up to the balances of ${NATIVE_TOKEN}`;
+  for (const { state, reason } of states) expect([state, reason]).toEqual(["partial", cause]);
   const { rows } = await sql<{ gap: string }>`
     select sum(raw_amount)::text as gap from residual where token = ${toBytes(NATIVE_TOKEN)} group by owner`.execute(
     db,
   );
   expect(rows).toHaveLength(owners.length);
+  const better = await collect({}, owners, { db, until: "complete" }); // the node begins to have an index
+  expect(better.states).toMatchObject(owners.map(() => ({ calls_source: "ots", calls_from: 0n })));
+  await expectAllEqual(db);
+});
+
+test("a source of calls that the node offers later is found, and opens histories without one", async () => {
+  const { chain, rpc: client } = createChainRpc("eth", [rpcUrl]);
+  const log = pino({ level: "silent" });
+  const work = { db: full.db, chain, rpc: client, log, signal: new AbortController().signal };
+  const sources = { logs: createLogSearch(client) } as Pick<HistorySources, "logs"> as HistorySources;
+  const collector = createCollector(work, sources, 10_000);
+  const [owner] = owners as [Address];
+  collector.withoutCalls.add(owner);
+  await sql`insert into owner_history (chain, owner, to_block, logs_from, state)
+    values ('eth', ${toBytes(owner)}, 9, 0, 'tokens')`.execute(full.db);
+  await createSourceSearch(collector, {}, 0)();
+  expect([sources.calls?.name, collector.withoutCalls.size]).toEqual(["ots", 0]);
+  expect(await listStates(full.db)).toMatchObject([{ state: "collecting" }]);
+  await sql`truncate owner_history`.execute(full.db);
 });
 
 test("with pruned state and no index, what logs name is found", async () => {
@@ -203,15 +233,20 @@ test("a node that takes few blocks of logs is not searched: an index of calls al
 
 test("an explorer's lists are read again from the node: what it invents is ignored, what it lacks is reported", async () => {
   const [owner] = owners as [Address];
+  const rpcUrls = [await startProfile({ lacks: NO_INDEX })];
+  const collectFrom = async (faults: ServerFaults): Promise<Collected> => {
+    const explorer = await startExplorerServer(rpcUrl, { style: "etherscan", faults });
+    onTestFinished(() => explorer.stop());
+    return await collect({ rpcUrls, history: { explorer: explorer.url } }, [owner]);
+  };
   const faults: ServerFaults = { invented: 3, wrongAmounts: true };
-  const explorer = await startExplorerServer(rpcUrl, { style: "etherscan", faults });
-  onTestFinished(() => explorer.stop());
-  const chain = { rpcUrls: [await startProfile({ lacks: NO_INDEX })], history: { explorer: explorer.url } };
-  const { db, states } = await collect(chain, [owner]);
+  const [{ db, states }, lying] = await Promise.all([
+    // each waits for its three requests a second
+    collectFrom(faults),
+    collectFrom({ ...faults, missing: () => true }),
+  ]);
   expect(states).toMatchObject([{ state: "complete", calls_source: "explorer" }]);
   await expectEqual(db, owner);
-  faults.missing = () => true;
-  const lying = await collect(chain, [owner]);
   expect(lying.states).toMatchObject([
     {
       state: "partial",
@@ -249,6 +284,8 @@ test("after a reorganisation from before the owners were followed, everything is
   for (const { state, reason } of states)
     expect([state, reason]).toEqual(reason === null ? ["complete", null] : ["partial", isRebased]);
   expect(await expectAllEqual(db)).toBeGreaterThan(400);
+  await markDrifting(db, "eth", [{ token: REBASED, blockNumber: 0n, timeAt: 0 }]); // it is found again
+  await collect({}, owners, { db, until: "complete" });
 });
 
 async function rpc(method: string, ...params: unknown[]): Promise<void> {

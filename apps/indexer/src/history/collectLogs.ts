@@ -1,6 +1,7 @@
 import { listOpenHistories } from "@portico/store";
+import type { OwnerHistory } from "@portico/store";
 import type { RoundEnd } from "../runRounds.ts";
-import { beginStep, failStep, OPEN_AT_ONCE } from "./collector.ts";
+import { beginStep, CALLS_AT_ONCE, failStep, OPEN_AT_ONCE } from "./collector.ts";
 import type { Collector } from "./collector.ts";
 import type { Cohort } from "./pickCohort.ts";
 import { pickCohort } from "./pickCohort.ts";
@@ -17,7 +18,7 @@ export async function collectLogs(collector: Collector): Promise<RoundEnd> {
     maxTransactions,
     except,
   });
-  const picked = pickCohort(open, collector.searches++ % 2 === 1);
+  const picked = pickCohort(open, collector.searches++ % 2 === 1, createFloors(collector, open));
   if (picked === undefined) return "rest";
   const cohort = { ...picked, owners: picked.owners.slice(0, cohortSize) };
   try {
@@ -27,6 +28,28 @@ export async function collectLogs(collector: Collector): Promise<RoundEnd> {
     await failStep(collector, cohort.owners, error);
     return "rest";
   }
+}
+
+/** Blocks between an owner's calls and its logs that are worth a search. */
+const DISTANCE = 10_000n;
+
+/**
+ * Where the logs of an owner begin whose calls are being collected: after its calls, which take fewer requests for the same
+ * transactions. Not with more owners than that: their logs are searched together, however far their calls are.
+ */
+function createFloors(
+  { retries, sources, withoutCalls }: Collector,
+  open: readonly OwnerHistory[],
+): (history: OwnerHistory) => bigint {
+  const waiting = new Set(retries.calls.listWaiting());
+  const behind = open.filter(({ owner, callsFrom }) => callsFrom !== 0n && !withoutCalls.has(owner));
+  if (sources.calls === undefined || behind.length > CALLS_AT_ONCE) return () => 0n;
+  const following = new Set(behind.filter(({ owner }) => !waiting.has(owner)).map(({ owner }) => owner));
+  return ({ owner, callsFrom, logsFrom, toBlock }) => {
+    const [calls, logs] = [callsFrom ?? toBlock + 1n, logsFrom ?? toBlock + 1n];
+    if (!following.has(owner)) return 0n;
+    return logs - calls < DISTANCE ? logs : calls;
+  };
 }
 
 async function collectRange(collector: Collector, cohort: Cohort): Promise<RoundEnd> {

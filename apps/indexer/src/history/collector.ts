@@ -7,6 +7,8 @@ import type { HistorySources } from "./findSources.ts";
 import type { HistoryWork } from "./historyWork.ts";
 import { createRetries } from "./retries.ts";
 import type { Retries } from "./retries.ts";
+import { createTransactionClaims } from "./transactionClaims.ts";
+import type { TransactionClaims } from "./transactionClaims.ts";
 
 export interface HistorySettings extends HistoryUrls {
   /** Maximum number of transactions collected of an owner. */
@@ -25,6 +27,8 @@ export interface Collector {
   busy: Set<Address>;
   /** Owners whose calls no source finds. */
   withoutCalls: Set<Address>;
+  /** Transactions that steps are reading. */
+  claims: TransactionClaims;
   /** Number of searches of logs. */
   searches: number;
   /** Maximum number of owners whose logs are searched together: fewer after a failure, which one of them may cause. */
@@ -41,25 +45,30 @@ export const createCollector = (work: SideWork, sources: HistorySources, maxTran
   retries: { calls: createRetries(), logs: createRetries(), checks: createRetries() },
   busy: new Set(),
   withoutCalls: new Set(),
+  claims: createTransactionClaims(),
   searches: 0,
   cohortSize: OPEN_AT_ONCE,
 });
 
-/** Transactions read at once: of a node with a known rate about those of a second, so that the head can be read between. */
+/** Owners whose calls are collected at once. */
+export const CALLS_AT_ONCE = 4;
+
+/** Transactions read at once: of a node with a known rate about those of three seconds, so that the head can be read between. */
 const CHUNK = { min: 10, max: 100 };
+const CHUNK_SECONDS = 3;
 
 /** What a step works with at the newest block of the index; undefined while the chain isn't synced. */
 export async function beginStep(
-  collector: Pick<Collector, "sources" | "work">,
+  collector: Pick<Collector, "claims" | "sources" | "work">,
 ): Promise<{ work: HistoryWork; chunkSize: number } | undefined> {
-  const { sources, work } = collector;
+  const { claims, sources, work } = collector;
   const state = await findChainState(work.db, work.chain.slug);
   if (state?.balances === undefined || state.logs === undefined) return undefined;
-  const { rate = CHUNK.max } = await work.rpc.readLimits();
+  const { batchRate = CHUNK.max } = await work.rpc.readLimits();
   const { inTurn = atOnce } = work;
   return {
-    work: { ...work, inTurn, reader: sources.reader, head: state.logs },
-    chunkSize: Math.min(CHUNK.max, Math.max(CHUNK.min, Math.floor(rate))),
+    work: { ...work, inTurn, claims, reader: sources.reader, head: state.logs },
+    chunkSize: Math.min(CHUNK.max, Math.max(CHUNK.min, Math.floor(batchRate * CHUNK_SECONDS))),
   };
 }
 

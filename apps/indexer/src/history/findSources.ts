@@ -19,14 +19,20 @@ export interface HistorySources {
   reader: TransactionReader;
 }
 
+type SourceWork = Pick<SideWork, "chain" | "log" | "rpc" | "signal">;
+
 /** Finds them by requests to the node, then to the APIs that the operator set. @throws if the node does not respond. */
-export async function findSources(
-  { chain, rpc, log, signal }: Pick<SideWork, "chain" | "log" | "rpc" | "signal">,
+export async function findSources(work: SourceWork, urls: HistoryUrls, head: bigint): Promise<HistorySources> {
+  const { chain, rpc } = work;
+  const reader = await createTransactionReader({ chain, rpc }, head);
+  const calls = await findBestCallSource(work, urls, head);
+  return { calls, nonce: createNonceSearch(rpc, chain), logs: createLogSearch(rpc), reader };
+}
+
+/** The best source of calls for every owner. */
+export const findBestCallSource = async (
+  { chain, rpc, log, signal }: SourceWork,
   urls: HistoryUrls,
   head: bigint,
-): Promise<HistorySources> {
-  const reader = await createTransactionReader({ chain, rpc }, head);
-  const ofNode = await findNodeCallSource(rpc, head);
-  const calls = ofNode ?? (await findExternalCallSource(urls, chain, { log, signal }));
-  return { calls, nonce: createNonceSearch(rpc), logs: createLogSearch(rpc), reader };
-}
+): Promise<CallSource | undefined> =>
+  (await findNodeCallSource(rpc, head)) ?? (await findExternalCallSource(urls, chain, { log, signal }));

@@ -3,6 +3,7 @@ import type { BlockRef, HistoryPass } from "@portico/store";
 import type { InTurn, SideWork } from "../sideWork.ts";
 import type { CallSource, FoundTransaction } from "./callSource.ts";
 import type { TransactionReader } from "./readTransactions.ts";
+import type { TransactionClaims } from "./transactionClaims.ts";
 
 /** Dependencies of a step in which histories are collected. */
 export interface HistoryWork extends Pick<SideWork, "chain" | "db" | "log" | "rpc" | "signal"> {
@@ -10,6 +11,8 @@ export interface HistoryWork extends Pick<SideWork, "chain" | "db" | "log" | "rp
   /** The newest block of the index: state is read there. */
   head: BlockRef;
   inTurn: InTurn;
+  /** Of all steps of the chain; if omitted, steps read the same transactions. */
+  claims?: TransactionClaims | undefined;
 }
 
 /** What a pass found for owners who are equally far. */
@@ -17,6 +20,10 @@ export interface FoundPage {
   pass: HistoryPass;
   /** Of the pass `calls`. */
   source?: CallSource["name"] | undefined;
+  /** Of that source; default true. */
+  hasInternal?: boolean | undefined;
+  /** Whether stored transactions are read again. */
+  isRepeated?: boolean | undefined;
   owners: readonly Address[];
   toBlock: bigint;
   /** Everything from here to `toBlock` is in `found`. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Address } from "@portico/evm";
 import type { OwnerHistory } from "@portico/store";
 import { expect, test } from "vitest";
 import { pickCohort } from "./pickCohort.ts";
@@ -10,6 +11,10 @@ const toHistory = (from: number | undefined, index: number): OwnerHistory => ({
   callsFrom: undefined,
   logsFrom: from === undefined ? undefined : BigInt(from),
   callsSource: undefined,
+  lacksInternal: false,
+  isRepeated: false,
+  state: "collecting",
+  changeCount: 0n,
   transactionCount: 0n,
 });
 
@@ -18,6 +23,17 @@ test("owners who are equally far are searched together, down to where the next o
   expect(pickCohort(histories, false)).toEqual({ owners: [ownerOf(0)], toBlock: 99n, minBlock: 40n });
   expect(pickCohort(histories, true)).toEqual({ owners: [ownerOf(1), ownerOf(2)], toBlock: 39n, minBlock: 0n });
   expect(pickCohort([toHistory(0, 1)], false)).toBeUndefined();
+});
+
+test("owners who are to wait are left out, and nobody is searched before their floor", () => {
+  const histories = [undefined, undefined, 40].map(toHistory);
+  const floors = new Map<Address, bigint>([
+    [ownerOf(0), 100n],
+    [ownerOf(1), 60n],
+  ]);
+  const floorOf = ({ owner }: OwnerHistory): bigint => floors.get(owner) ?? 0n;
+  expect(pickCohort(histories, false, floorOf)).toEqual({ owners: [ownerOf(1)], toBlock: 99n, minBlock: 60n });
+  expect(pickCohort(histories.slice(0, 1), false, floorOf)).toBeUndefined();
 });
 
 test("whichever are picked, each owner's blocks are searched once, from the newest to the first", () => {

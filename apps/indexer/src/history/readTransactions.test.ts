@@ -52,7 +52,7 @@ test("a transaction has the same legs read alone and with others of its block", 
 
 test("a node with few calls a second is asked for whole blocks instead, with the same result", async () => {
   const found = [...transactions.slice(0, 5), transactions.at(-1)!];
-  const scarce = { ...rpc, readLimits: async () => ({ ...(await rpc.readLimits()), rate: 25 }) };
+  const scarce = { ...rpc, readLimits: async () => ({ ...(await rpc.readLimits()), rate: 25, batchRate: 25 }) };
   const readers = await Promise.all([rpc, scarce].map((node) => createTransactionReader({ chain, rpc: node }, head)));
   const sent = vi.spyOn(scarce, "send");
   const wrong = found.map((one, index) => (index === 0 ? { ...one, blockNumber: one.blockNumber + 1n } : one));

@@ -1,7 +1,7 @@
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
 import type { Address, Hash, Hex } from "@portico/evm";
-import { addOwnerHistories, advanceChain, ensureChainState, writeInitialScans } from "@portico/store";
+import { addOwnerHistories, advanceChain, ensureChainState, takeNewContracts, writeInitialScans } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -172,6 +172,8 @@ test("tokens that log the same movements are seen in a history, too", async () =
     work.db,
   );
   expect(rows.map(({ text }) => text)).toEqual([`${twin.slice(2)} ${token.slice(2)} 1`]);
+  const { tokens } = await takeNewContracts(work.db, "eth"); // for the index of new blocks
+  expect(tokens.toSorted()).toEqual([token, twin]);
 });
 
 test("a transaction that is in a later block than its source reports is not stored: it is not of that history", async () => {

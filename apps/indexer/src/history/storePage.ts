@@ -13,6 +13,7 @@ import {
   insertSales,
   insertTokenLogs,
   inTransaction,
+  listCoinChanges,
   listOwnedTransactions,
   listTokensByAddress,
   markDrifting,
@@ -20,6 +21,8 @@ import {
   markNftsStale,
   markPairsStale,
   queueAccountCodes,
+  queueNewContracts,
+  replaceFewerLegs,
   upsertApprovals,
   upsertContracts,
   upsertInteractions,
@@ -37,6 +40,8 @@ import { listEmitters, listInteractionRows } from "../decode/interactions.ts";
 import { createOwnerFilter } from "../owners/ownerFilter.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { describeTokens } from "../tokens/describeTokens.ts";
+import { createAccountStates } from "./accountStates.ts";
+import type { AccountStates } from "./accountStates.ts";
 import type { FoundPage, HistoryWork, OwnedTransaction } from "./historyWork.ts";
 
 const CHUNKS_AHEAD = 2;
@@ -47,11 +52,26 @@ const CHUNKS_AHEAD = 2;
  * @param chunkSize - Transactions per chunk.
  */
 export async function storePage(work: HistoryWork, page: FoundPage, chunkSize: number): Promise<void> {
-  const chunks = cutPage(page, chunkSize);
-  for await (const chunk of inOrder(chunks.map((one) => () => readChunk(work, one)).values(), CHUNKS_AHEAD)) {
-    if (work.signal.aborted) return;
-    const isStored = await work.inTurn(() => storeChunk(work, chunk));
-    if (!isStored) return; // the chain was rewound, or the owners were removed
+  const [owner] = page.owners;
+  const states = page.owners.length === 1 ? createAccountStates(work.rpc, owner!) : undefined;
+  const releases: (() => void)[] = [];
+  const wanted = page.isRepeated === true ? page : { ...page, found: await listMissing(work, page) };
+  const jobs = cutPage(wanted, chunkSize).map((chunk) => async () => {
+    const claim = work.claims?.claim(chunk.found.map(({ hash }) => hash));
+    const release = claim?.release ?? ((): void => undefined);
+    releases.push(release);
+    await claim?.ready;
+    return { chunk: await readChunk(work, chunk, states), release };
+  });
+  try {
+    for await (const { chunk, release } of inOrder(jobs.values(), CHUNKS_AHEAD)) {
+      if (work.signal.aborted) return;
+      const isStored = await work.inTurn(() => storeChunk(work, chunk));
+      if (!isStored) return; // the chain was rewound, or the owners were removed
+      release();
+    }
+  } finally {
+    for (const release of releases) release();
   }
 }
 
@@ -77,27 +97,36 @@ interface ReadChunk {
   counts: ReadonlyMap<Address, number>;
 }
 
-async function readChunk(work: HistoryWork, page: FoundPage): Promise<ReadChunk> {
-  const { chain, db } = work;
-  const stored = await listOwnedTransactions(db, chain.slug, page.found);
-  const missing = page.found.filter(({ owner, hash }) => !stored.has(`${owner} ${hash}`));
+/** @param states - Of the page's owner, if it has only one. */
+async function readChunk(work: HistoryWork, page: FoundPage, states?: AccountStates): Promise<ReadChunk> {
+  const { chain } = work;
+  const missing = await listMissing(work, page);
   const nothing = { page, range: undefined, tokens: [], counts: new Map<Address, number>() };
-  if (missing.length === 0) return nothing;
-  const blocks = await readMissing(work, page, missing);
+  const wanted = page.isRepeated === true ? page.found : missing;
+  if (wanted.length === 0) return nothing;
+  const blocks = await readMissing(work, { ...page, found: wanted }, states);
   if (blocks.length === 0) return nothing;
   const known = await findKnownTokens(work, blocks);
   const range = packBlocks(chain, blocks, { known, owners: createOwnerFilter(page.owners) });
   return { page, range, tokens: await describeNewTokens(work, range), counts: countFound(missing, blocks) };
 }
 
+async function listMissing({ chain, db }: HistoryWork, { found }: FoundPage): Promise<OwnedTransaction[]> {
+  const stored = await listOwnedTransactions(db, chain.slug, found);
+  return found.filter(({ owner, hash }) => !stored.has(`${owner} ${hash}`));
+}
+
 /** Without what the node doesn't have, or has in a later block: that is of the index, or of an earlier step. */
 async function readMissing(
-  { log, reader }: HistoryWork,
-  { source, toBlock }: FoundPage,
-  missing: readonly OwnedTransaction[],
+  { chain, db, log, reader }: HistoryWork,
+  { source, owners, fromBlock, toBlock, found }: FoundPage,
+  states: AccountStates | undefined,
 ): Promise<SourceBlock[]> {
-  const wanted = [...new Map(missing.map(({ hash, blockNumber }) => [hash, { hash, blockNumber }])).values()];
-  const { blocks, unknown } = await reader.read(wanted);
+  const wanted = [...new Map(found.map(({ hash, blockNumber, body }) => [hash, { hash, blockNumber, body }])).values()];
+  const owner = owners[0]!;
+  const range = { fromBlock, toBlock };
+  const span = states && { owner, ...range, states, readStored: () => listCoinChanges(db, chain.slug, owner, range) };
+  const { blocks, unknown } = await reader.read(wanted, span);
   const [within, later] = [true, false].map((is) => blocks.filter(({ blockNumber }) => blockNumber <= toBlock === is));
   if (unknown.length > 0) {
     const hashes = unknown.slice(0, MAX_NAMED).map(({ hash }) => hash);
@@ -151,7 +180,7 @@ async function storeChunk({ chain, db }: HistoryWork, { page, range, tokens, cou
     await holdChain(tx, chain.slug);
     const advanced = await advanceHistories(tx, chain.slug, { ...page, counts });
     if (advanced.length < page.owners.length) throw new HistoryMovedError();
-    if (range !== undefined) await storeChanges(tx, chain.slug, { range, tokens });
+    if (range !== undefined) await storeChanges(tx, chain.slug, { page, range, tokens });
     return true;
   }).catch((error: unknown) => {
     if (error instanceof HistoryMovedError) return false;
@@ -168,14 +197,18 @@ class HistoryMovedError extends Error {
 async function storeChanges(
   tx: Store,
   chain: string,
-  { range, tokens }: { range: PackedRange; tokens: readonly Token[] },
+  { page, range, tokens }: { page: FoundPage; range: PackedRange; tokens: readonly Token[] },
 ): Promise<void> {
   if (await hasOtherBlock(tx, chain, range.blocks)) throw new Error("A block is of another branch than the stored one");
   await copyMissingRows(tx, encodeBlocks(chain, range.blocks));
   await copyMissingRows(tx, range.transactions);
-  await copyMissingLegs(tx, range.legs);
+  await (page.isRepeated === true ? replaceFewerLegs : copyMissingLegs)(tx, range.legs);
   await upsertContracts(tx, chain, range.contracts);
   await upsertTokens(tx, tokens);
+  await queueNewContracts(tx, chain, {
+    tokens: tokens.map(({ address }) => address),
+    operated: [...range.operatorApprovals.values()].map(({ contract }) => contract),
+  });
   await upsertApprovals(tx, chain, [...range.approvals.values()]);
   await upsertNftApprovals(tx, chain, [...range.nftApprovals.values()]);
   await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);

@@ -14,7 +14,7 @@ import type { BlockRef, HolderScan, HolderScanStep } from "@portico/store";
 import type { SideWork } from "../sideWork.ts";
 import { readOnceBalances } from "../state/readOnceBalances.ts";
 import { describeTokens } from "../tokens/describeTokens.ts";
-import { findFirstBlock, hasCode } from "../tokens/findFirstBlock.ts";
+import { findCodeBlocks } from "../tokens/findCodeBlocks.ts";
 import { HolderRefusal } from "./holderRefusal.ts";
 import {
   MIN_LOG_BLOCKS,
@@ -62,7 +62,8 @@ export async function scanHolders(work: ScanWork, scan: HolderScan, { head, span
 /** The token's first block; where the node lacks old state, the chain's. */
 async function findStart({ rpc, signal }: ScanWork, token: Address, head: bigint): Promise<bigint> {
   try {
-    return (await findFirstBlock((block) => hasCode(rpc, token, block, signal), head)) ?? head;
+    const [block = head] = await findCodeBlocks(rpc, [token], { head, signal });
+    return block;
   } catch (error) {
     if (findCause(error, RpcCallError) === undefined) throw error;
     return 0n;

@@ -8,6 +8,8 @@ const ADDRESS = 20;
 export interface OwnerFilter extends OwnerSet {
   readonly size: number;
   add(owners: Iterable<Address>): void;
+  /** @param owners - 20 bytes each. */
+  addBytes(this: void, owners: Buffer): void;
   list(): Address[];
 }
 
@@ -25,6 +27,10 @@ export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
         write(owner);
         table.add(view, 0);
       }
+    },
+    addBytes({ buffer: bytes, byteOffset, length }) {
+      const keys = new DataView(bytes, byteOffset, length);
+      for (let at = 0; at < length; at += ADDRESS) table.add(keys, at);
     },
     has(owner) {
       write(owner);

@@ -78,7 +78,9 @@ export function chooseReading(range: Range, node: Node): OwnerReading {
 const PER_BLOCK = { block: 1, transaction: TRANSACTIONS };
 
 const countPerBlock = ({ coverage: { receipts, traces } }: Node): number =>
-  1 + (receipts === undefined ? 1 : PER_BLOCK[receipts]) + (traces === undefined ? 0 : 1);
+  1 +
+  (receipts === undefined ? 1 : PER_BLOCK[receipts]) +
+  (traces === undefined ? 0 : PER_BLOCK[traces === "transaction" ? traces : "block"]);
 
 /** By owners, if one request per topic has them all: that takes a few more requests than all logs, but far fewer bytes. */
 function chooseLogs(

@@ -1,3 +1,4 @@
+import { backfillOwnerPrices } from "./history/backfillOwnerPrices.ts";
 import { backfillPrices } from "./history/backfillPrices.ts";
 import type { HttpPriceSettings } from "./http/httpPriceSettings.ts";
 import { syncHttpPrices } from "./http/syncHttpPrices.ts";
@@ -15,5 +16,6 @@ export interface PriceJobSettings {
 export const createPriceJobs = ({ days, http }: PriceJobSettings): SideJob[] => [
   (work) => syncPricePoints(work),
   (work) => backfillPrices({ ...work, days }),
+  (work) => backfillOwnerPrices({ ...work, days }),
   ...(http === undefined ? [] : ([(work) => syncHttpPrices({ ...work, settings: http })] satisfies SideJob[])),
 ];

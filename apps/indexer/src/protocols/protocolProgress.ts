@@ -5,6 +5,8 @@ export interface ProtocolProgress {
   memory: Memory;
   /** Consecutive node failures of any adapter. */
   nodeFailures: number;
+  /** When new contracts were last identified, by `performance.now()`. */
+  identifiedAt: number;
   /** Whether a failed adapter is skipped in this round. */
   isBackingOff(id: string): boolean;
   backOff(id: string): void;
@@ -28,6 +30,7 @@ export function createProtocolProgress(): ProtocolProgress {
   return {
     memory: new Map(),
     nodeFailures: 0,
+    identifiedAt: Number.NEGATIVE_INFINITY,
     isBackingOff: (id) => (failed.get(id)?.rounds ?? 0) > 0,
     backOff(id) {
       const times = (failed.get(id)?.times ?? 0) + 1;

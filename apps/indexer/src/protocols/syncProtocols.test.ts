@@ -1,5 +1,5 @@
 import { createRpc, erc20Abi, getChain, isNodeFault } from "@portico/evm";
-import type { Address } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
 import type { Adapter, Deployed, Identity } from "@portico/protocols";
 import { listProtocolContracts, listTokens, listUnclassified } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -171,6 +171,27 @@ test("a contract that its protocol admits after it was checked is claimed at a l
     Math.min(unclaimed, 100),
   ]);
   await find([uniswap2]);
+});
+
+test("on a node of a limited rate, few new contracts are identified together every few seconds", async () => {
+  await find([uniswap2]);
+  const token = await scene.getPlainToken();
+  const limited: Rpc = { ...scene.rpc, readLimits: async () => ({ ...(await scene.rpc.readLimits()), rate: 25 }) };
+  const [progress, job] = [createProtocolProgress(), { ...scene.job, rpc: limited }];
+  const listNewAfter = async (work: typeof job): Promise<string[]> => {
+    await scene.db
+      .updateTable("token")
+      .set({ is_classified: false })
+      .where("address", "=", `\\x${token.slice(2)}`)
+      .execute();
+    await findProtocols(work, progress);
+    return await listUnclassified(scene.db, "eth", 10);
+  };
+  expect(await listNewAfter(job)).toEqual([]);
+  expect(await listNewAfter(job)).toEqual([token]);
+  expect(await listNewAfter({ ...job, rpc: scene.rpc })).toEqual([]);
+  progress.identifiedAt -= 60_000;
+  expect(await listNewAfter(job)).toEqual([]);
 });
 
 test("while the node is down nothing is identified, stored or lost", async () => {

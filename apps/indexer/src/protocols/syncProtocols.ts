@@ -40,10 +40,17 @@ export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgres
   progress.endRound();
 }
 
+/** Time in which a node of a limited rate identifies one page only: many contracts take hardly more calls than one. */
+const PAGE_PAUSE_MS = 30_000;
+
 async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
+  const { db, chain, rpc, progress } = identifyJob;
   for (;;) {
-    const page = await listUnclassified(identifyJob.db, identifyJob.chain.slug, PAGE_SIZE);
-    if (page.length === 0 || !(await identifyPage(identifyJob, page))) return;
+    const page = await listUnclassified(db, chain.slug, PAGE_SIZE);
+    const isRecent = page.length < PAGE_SIZE && performance.now() - progress.identifiedAt < PAGE_PAUSE_MS;
+    if (page.length === 0 || (isRecent && (await rpc.readLimits()).rate !== undefined)) return;
+    if (!(await identifyPage(identifyJob, page))) return;
+    progress.identifiedAt = performance.now();
   }
 }
 

@@ -57,6 +57,10 @@ export interface NodeReceipt {
 /** A receipt as returned by the node, with its logs. */
 export interface WholeReceipt extends NodeReceipt {
   blockHash: Hash;
+  blockNumber?: Hex;
+  transactionIndex?: Hex;
+  from?: Address;
+  to?: Address | null;
   logs: RpcLog[];
   logsBloom?: Hex;
 }

@@ -33,11 +33,23 @@ function readType(type: unknown): Hex | undefined {
   return type.toLowerCase().replace(/^0x0+(?=.)/, "0x") as Hex;
 }
 
-function compactTransaction(answer: unknown): unknown {
+/** Some nodes write null for what a transaction does not have. */
+const leaveOutNull = (value: unknown): unknown => value ?? undefined;
+
+/** Whether a compact transaction is of a type that has the same fields on every chain. */
+export const isOrdinary = (compact: unknown): boolean => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked
+  const { type, feeCurrency } = compact as NodeTransaction;
+  return (type === undefined || ORDINARY_TYPES.has(type)) && typeof feeCurrency !== "string";
+};
+
+/** A transaction of such a block. */
+export function compactTransaction(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return answer;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
   const transaction = answer as NodeTransaction;
-  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency } = transaction;
+  const { hash, from, to, gas, gasPrice, feeCurrency } = transaction;
+  const [nonce, value, input] = [transaction.nonce, transaction.value, transaction.input].map(leaveOutNull);
   const type = readType(transaction.type);
   const compact = { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type };
   if (type === undefined || ORDINARY_TYPES.has(type)) return compact;

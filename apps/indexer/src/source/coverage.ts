@@ -2,8 +2,8 @@
 export interface Coverage {
   /** How receipts are requested, if they are; else logs come from eth_getLogs, and outcomes and fees are unknown. */
   receipts: "block" | "transaction" | undefined;
-  /** How internal transfers are read, if they are. */
-  traces: "debug" | "trace_block" | undefined;
+  /** How internal transfers are read, if they are: `transaction` by one request for each that may run code. */
+  traces: "debug" | "trace_block" | "transaction" | undefined;
   /** false: its headers' blooms don't cover their logs, so that a missing log isn't detected. */
   bloom: boolean;
   /**

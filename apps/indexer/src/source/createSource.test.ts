@@ -154,6 +154,21 @@ test("both tracing methods give the same transfers and creations: nested, revert
   expect(byTraces.at(-1)!.internalTransfers).toEqual([]);
 });
 
+test("without traces of whole blocks they are read by transaction, if receipts are, too, or if they are required", async () => {
+  const proxy = await rewriting(({ method }, result) =>
+    /^(debug_traceBlock|eth_getBlockReceipts|trace_)/.test(method) ? undefined : result,
+  );
+  const source = await open({}, connect(proxy.url));
+  expect(source.coverage).toMatchObject({ receipts: "transaction", traces: "transaction" });
+  expect(await fetchAll(source)).toEqual(full);
+  const hasReceipts = await rewriting(({ method }, result) =>
+    /^(debug_traceBlock|trace_)/.test(method) ? undefined : result,
+  );
+  const rpc = connect(hasReceipts.url);
+  expect((await open({}, rpc)).coverage).toMatchObject({ receipts: "block", traces: undefined });
+  expect((await open({ traces: true }, rpc)).coverage).toMatchObject({ receipts: "block", traces: "transaction" });
+});
+
 /** Coins moved by transactions themselves. */
 function listValues(blocks: PlainBlock[]): Leg[] {
   const changes = createChanges();

@@ -1,4 +1,4 @@
-import { RpcCallError, findCause, isRateLimited } from "@portico/evm";
+import { canTraceTransactions, RpcCallError, findCause, isRateLimited } from "@portico/evm";
 import type { Hash, ResultReader, Rpc } from "@portico/evm";
 import { requestBlock, requestCallFrames, requestReceipt, requestReceipts, requestTraces } from "./requests.ts";
 import type { Coverage } from "./coverage.ts";
@@ -22,9 +22,10 @@ export async function probe(rpc: Rpc, headNumber: bigint, { reads, readReceipts 
   if (receipts === true && by === undefined) {
     throw new Error("The RPC supports neither eth_getBlockReceipts nor eth_getTransactionReceipt");
   }
-  const kind = traces === false ? undefined : await findTraces(rpc, headNumber);
+  const isEach = traces === true || by === "transaction";
+  const kind = traces === false ? undefined : await findTraces(rpc, headNumber, isEach);
   if (traces === true && kind === undefined) {
-    throw new Error("The RPC supports neither trace_block nor debug_traceBlockByHash");
+    throw new Error("The RPC supports neither trace_block nor debug_traceBlockByHash nor debug_traceTransaction");
   }
   return { receipts: by, traces: kind, bloom: true, gas: true, traceCounts: true };
 }
@@ -36,11 +37,13 @@ async function findReceipts(rpc: Rpc, headNumber: bigint, readReceipts: ResultRe
   return (await can(() => requestReceipt(rpc, NO_TRANSACTION))) ? "transaction" : undefined;
 }
 
-async function findTraces(rpc: Rpc, headNumber: bigint): Promise<Coverage["traces"]> {
+/** @param isEach - Whether one request per transaction is acceptable, since other data takes as many. */
+async function findTraces(rpc: Rpc, headNumber: bigint, isEach: boolean): Promise<Coverage["traces"]> {
   if (await can(() => requestTraces(rpc, headNumber, mustBeList))) return "trace_block";
   const read = (block: NodeBlock | null) => readHeader(headNumber, block, false);
   const header = read(await requestBlock(rpc, headNumber, false, (block) => void read(block)));
-  return (await can(() => requestCallFrames(rpc, header, mustBeList))) ? "debug" : undefined;
+  if (await can(() => requestCallFrames(rpc, header, mustBeList))) return "debug";
+  return isEach && (await canTraceTransactions(rpc)) ? "transaction" : undefined;
 }
 
 /** Only a refusal means that it is unsupported; network failures and rate limits throw. */

@@ -42,8 +42,9 @@ interface FrameLocation {
 function addFrame(traces: BlockTraces, frame: CallFrame, location: FrameLocation): void {
   if (typeof frame.error === "string" && frame.error !== "") return;
   const { txIndex, txHash, isTopmost } = location;
-  const isCreation = frame.type === "CREATE" || frame.type === "CREATE2";
-  const isMove = isCreation || frame.type === "CALL" || frame.type === "SELFDESTRUCT";
+  const type = frame.type.toUpperCase(); // ZKsync's nodes have small letters
+  const isCreation = type === "CREATE" || type === "CREATE2";
+  const isMove = isCreation || type === "CALL" || type === "SELFDESTRUCT";
   const from = lower(frame.from);
   if (typeof frame.to === "string") {
     const to = lower(frame.to);

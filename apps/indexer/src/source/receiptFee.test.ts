@@ -26,6 +26,7 @@ test("a fee is gas at its effective price, or at the transaction's if the receip
   expect(feeOf({ chain: "eth" })).toBe(GAS);
   const receipt = { effectiveGasPrice: undefined };
   expect(feeOf({ chain: "eth", receipt, transaction: { gasPrice: "0x3" } })).toBe(3_000_000n);
+  expect(feeOf({ chain: "eth", receipt })).toBeUndefined();
 });
 
 test("blobs are paid for where there are blobs: a rollup's receipts use the field for something else", () => {

@@ -26,7 +26,9 @@ export function readFee(receipt: NodeReceipt, transaction: NodeTransaction, rule
   if (rules.hasDataFee && typeof l1Fee !== "string") return undefined;
   const operatorFee = readOperatorFee(receipt, rules);
   if (operatorFee === undefined) return undefined;
-  let fee = BigInt(receipt.gasUsed) * BigInt(effectiveGasPrice ?? gasPrice ?? "0x0") + operatorFee;
+  const price = effectiveGasPrice ?? gasPrice;
+  if (typeof price !== "string") return undefined; // of type 2, by a node that states the price nowhere
+  let fee = BigInt(receipt.gasUsed) * BigInt(price) + operatorFee;
   // Rollups have no blobs of their own; OP stack chains use blobGasUsed for something else since Jovian.
   if (rules.stack === null && typeof blobGasUsed === "string" && typeof blobGasPrice === "string")
     fee += BigInt(blobGasUsed) * BigInt(blobGasPrice);

@@ -53,9 +53,12 @@ export async function requestCallFrames(
   return read(frames);
 }
 
+/** Methods that trace a whole block. */
+export type BlockTracing = Exclude<Coverage["traces"], "transaction" | undefined>;
+
 export const requestTracesBy = (
   rpc: Rpc,
-  kind: NonNullable<Coverage["traces"]>,
+  kind: BlockTracing,
   header: Header,
   check?: Check<BlockTraces | null>,
 ): Promise<BlockTraces | null> =>

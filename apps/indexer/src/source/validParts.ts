@@ -1,5 +1,6 @@
 import { ReorgError } from "../chain/reorgError.ts";
 import { requestEachReceipt } from "./requestEachReceipt.ts";
+import { requestEachTrace } from "./requestEachTrace.ts";
 import { requestBlock, requestReceipts, requestTracesBy } from "./requests.ts";
 import type { BlockReceipts } from "./blockReceipts.ts";
 import type { BlockTraces } from "./blockTraces.ts";
@@ -32,11 +33,12 @@ export async function requestValidTraces(
 ): Promise<BlockTraces | undefined> {
   const { traces: kind, traceCounts } = state.coverage;
   if (kind === undefined || header.blockNumber === 0n) return undefined;
-  if (kind === "debug" && header.transactionHashes.length === 0) return undefined;
+  if (kind !== "trace_block" && header.transactionHashes.length === 0) return undefined;
   return requestValid<BlockTraces>(state, header, {
-    answer: kind === "debug" ? undefined : answer,
+    answer: kind === "trace_block" ? answer : undefined,
     check: (traces) => checkTraces(header, traces, !traceCounts),
-    request: (check) => requestTracesBy(state.rpc, kind, header, check),
+    request: (check) =>
+      kind === "transaction" ? requestEachTrace(state, header, check) : requestTracesBy(state.rpc, kind, header, check),
   });
 }
 

@@ -1,4 +1,4 @@
-import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import { canReadBalanceTable, createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { listTokens as listDevnetTokens, startDevnet } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
@@ -10,8 +10,10 @@ import {
   findBalance,
   inTransaction,
   listBalances,
+  listPartialScans,
   listPendingScans,
   readOwner,
+  writeBalances,
 } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
@@ -20,12 +22,14 @@ import { pino } from "pino";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../chain/chainWork.ts";
+import type { WorkLimits } from "../chain/chainWork.ts";
 import { indexChain } from "../chain/indexChain.ts";
 import { createProgressMeter } from "../status/progress.ts";
 import { listenForInitialScans } from "../initialScanListener.ts";
 import { compareWithChain, toLowerCase } from "../testing/compare.ts";
 import { startCountingProxy } from "../testing/countingProxy.ts";
 import type { CountingProxy } from "../testing/countingProxy.ts";
+import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import { initialScans } from "./initialScans.ts";
 
 const chain = getChain("eth");
@@ -69,16 +73,22 @@ afterAll(async () => {
   await Promise.all([proxy.stop(), devnet.stop(), database.drop()]);
 });
 
-const list = (addresses: readonly Address[]) =>
+/** Three owners of 1,501 tokens at once. */
+const FEW = { ...DEFAULT_LIMITS, balancePage: 460 };
+
+const list = (addresses: readonly Address[], core: readonly Address[] = []) =>
   applyTokenList(
     db,
     "eth",
-    addresses.map((address) => ({ address, name: null, symbol: null, decimals: null, logoUrl: null, isCore: false })),
+    addresses.map((address) => {
+      const isCore = core.includes(address);
+      return { address, name: null, symbol: null, decimals: null, logoUrl: null, isCore };
+    }),
   );
 
 /** The loop's work at a head. */
-async function look(): Promise<number> {
-  const reading = await initialScans.read({ db, chain, rpc, limits: DEFAULT_LIMITS }, head);
+async function look(client: Rpc = rpc, limits: WorkLimits = DEFAULT_LIMITS): Promise<number> {
+  const reading = await initialScans.read({ db, chain, rpc: client, limits }, head);
   await inTransaction(db, (tx) => reading.store(tx));
   expect(reading.isLast).toBe(true);
   return reading.count;
@@ -86,21 +96,24 @@ async function look(): Promise<number> {
 
 const request = (owner: Address) => requestInitialScan(db, toLowerCase(owner), ["eth"]);
 
-const isScanned = async (owner: Address) =>
-  (await readOwner(db, { owner: toLowerCase(owner), chains: [] })).syncStatuses[0]?.isScanned;
+const readScanState = async (owner: Address) =>
+  (await readOwner(db, { owner: toLowerCase(owner), chains: [] })).syncStatuses[0];
+
+const isScanned = async (owner: Address) => (await readScanState(owner))?.isScanned;
 
 const compare = (owners: readonly Address[], compared = listed) =>
   compareWithChain(db, { chain: "eth", rpcUrl: devnet.chains.eth!.rpcUrl, owners, tokens: compared });
 
-test("1,500 listed tokens and the native coin of an owner take three calls, and equal the chain; nothing is invented", async () => {
+test("1,500 listed tokens and the native coin of an owner take one call, and equal the chain; nothing is invented", async () => {
   const owner = devnet.demoOwner;
   expect(
     await rpc.readContract({ address: unlisted, abi: erc20Abi, functionName: "balanceOf", args: [owner] }),
   ).not.toBe(0n);
+  await canReadBalanceTable(rpc, head);
   await request(owner);
   proxy.posts.length = 0;
   expect(await look()).toBe(1_501);
-  expect(proxy.posts.flat()).toEqual(["eth_call", "eth_call", "eth_call"]);
+  expect(proxy.posts.flat()).toEqual(["eth_call"]);
   expect(await isScanned(owner)).toBe(true);
   const comparison = await compare([owner]);
   expect([comparison.compared, comparison.differences]).toEqual([listed.length + 1, []]);
@@ -113,12 +126,60 @@ test("many owners are scanned a few at a time, in the order of their requests", 
   for (const user of devnet.users) await request(user);
   const owners = devnet.users.map(toLowerCase);
   for (let left = owners.slice(3); left.length > 0; left = left.slice(3)) {
-    await look();
+    await look(rpc, FEW);
     expect(await listPendingScans(db, "eth", 100)).toEqual(left);
   }
-  await look();
+  await look(rpc, FEW);
   expect(await listPendingScans(db, "eth", 100)).toEqual([]);
   expect((await compare(owners)).differences).toEqual([]);
+});
+
+test("of many owners the common tokens are read first, then all", async () => {
+  const owners = [...devnet.users.map(toLowerCase), ...elsewhere.slice(0, 30)];
+  const common = listed.slice(0, 5);
+  await list([...listed, ...elsewhere], common);
+  for (const owner of owners) await request(owner);
+  await look(rpc, FEW);
+  expect([await listPendingScans(db, "eth", 100), await listPartialScans(db, "eth", 100)]).toEqual([[], owners]);
+  expect((await compare(devnet.users, common)).differences).toEqual([]);
+  expect(await readScanState(devnet.demoOwner)).toMatchObject({ isScanned: true, isScanning: true });
+  await request(elsewhere.at(-1)!);
+  await look(rpc, FEW);
+  expect(await listPendingScans(db, "eth", 100)).toEqual([]); // a new one does not wait for them
+  expect(await listPartialScans(db, "eth", 100)).toEqual(owners.slice(2));
+  await look();
+  expect(await listPartialScans(db, "eth", 100)).toEqual([]);
+  expect((await compare(devnet.users)).differences).toEqual([]);
+  expect(await readScanState(devnet.demoOwner)).not.toHaveProperty("isScanning");
+});
+
+test("a node without state overrides is read in multicalls, to the same result", async () => {
+  const ignoring = await startRewritingProxy(devnet.chains.eth!.rpcUrl, ({ method, params }, result) =>
+    method === "eth_call" && params.length > 2 ? "0x" : result,
+  );
+  try {
+    await list(listed);
+    const plain = createRpc({ chain, urls: [ignoring.url] });
+    await request(devnet.demoOwner);
+    await look(plain);
+    expect((await compare([devnet.demoOwner])).differences).toEqual([]);
+  } finally {
+    await ignoring.stop();
+  }
+});
+
+test("a stored balance that is zero now becomes zero, one that is unknown stays", async () => {
+  const [token] = listed;
+  const gone = elsewhere[0]!;
+  const nobody: Address = "0x00000000000000000000000000000000000dead2";
+  const stored = [token!, gone].map((one) => ({ owner: nobody, token: one, rawAmount: 9n }));
+  await writeBalances(db, "eth", head.blockNumber, stored);
+  await request(nobody);
+  await look();
+  const read = await Promise.all(
+    [token!, gone].map((one) => findBalance(db, { owner: nobody, chain: "eth", token: one })),
+  );
+  expect(read.map((balance) => balance?.rawAmount)).toEqual([0n, 9n]);
 });
 
 test("no calls are made when no owner waits", async () => {

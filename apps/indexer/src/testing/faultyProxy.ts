@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { postJson } from "@portico/devnet";
 import { ALL_FAULTS, getFault, QUICK_FAULTS } from "./faults.ts";
 import type { EntryFault, FaultKind, PostFault, ProxyCall, ProxyReply } from "./faults.ts";
 import { startPostServer } from "./rpcProxy.ts";
@@ -124,12 +125,8 @@ function toNumber({ method }: ProxyCall, reply: ProxyReply): ProxyReply {
 
 async function forward(rpcUrl: string, calls: readonly ProxyCall[]): Promise<ProxyReply[]> {
   if (calls.length === 0) return [];
-  const response = await fetch(rpcUrl, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", ...call }))),
-  });
-  return (await response.json()) as ProxyReply[];
+  const answered = await postJson(rpcUrl, JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", ...call }))));
+  return JSON.parse(answered.body) as ProxyReply[];
 }
 
 async function readHead(rpcUrl: string): Promise<number> {

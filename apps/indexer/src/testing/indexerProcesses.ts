@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { ensureArtefact } from "@portico/artefacts";
 import type { Devnet } from "@portico/devnet";
 import { listChainStates, readLeases } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { startSlowProxy } from "./slowProxy.ts";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const MAIN = await ensureArtefact("indexer");
 const DELAY_MS = 15;
 
 /** Indexer processes with the same configuration, from a devnet's slowed-down chains into one database. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { ensureArtefact } from "@portico/artefacts";
 import type { Devnet } from "@portico/devnet";
 import { countStale, findChainState } from "@portico/store";
 import type { Store } from "@portico/store";
@@ -11,7 +11,7 @@ import { readContent } from "./content.ts";
 import { startSlowProxy } from "./slowProxy.ts";
 import { syncToHead } from "./sync.ts";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const MAIN = await ensureArtefact("indexer");
 const DELAY_MS = 15;
 const AT_HEAD = "at the head";
 const LIMITS = { rangeBlocks: 2, balancePage: 50 };

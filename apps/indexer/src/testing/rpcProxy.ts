@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { postJson } from "@portico/devnet";
 
 export interface RpcProxy {
   url: string;
@@ -29,10 +30,7 @@ export function startRpcProxy(
   rpcUrl: string,
   answer: (body: string, forward: (body: string) => Promise<RpcAnswer>) => Promise<RpcAnswer>,
 ): Promise<RpcProxy> {
-  const forward = async (body: string): Promise<RpcAnswer> => {
-    const response = await fetch(rpcUrl, { method: "POST", headers, body });
-    return { status: response.status, body: await response.text() };
-  };
+  const forward = (body: string): Promise<RpcAnswer> => postJson(rpcUrl, body);
   return startPostServer(async ({ body, response }) => {
     const answered = await answer(body, forward);
     response.writeHead(answered.status, headers).end(answered.body);

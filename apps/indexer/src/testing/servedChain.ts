@@ -1,3 +1,4 @@
+import { postJson } from "@portico/devnet";
 import type { Address, Hash, Hex } from "@portico/evm";
 
 /** The parts of a chain that explorers and portals serve, read once from a real node. */
@@ -125,8 +126,8 @@ const pick = (type: ServedCall["type"], from?: Address, to?: Address, value?: He
 
 async function callAll(rpcUrl: string, calls: readonly (readonly unknown[])[]): Promise<unknown[]> {
   const body = JSON.stringify(calls.map(([method, ...params], id) => ({ jsonrpc: "2.0", id, method, params })));
-  const response = await fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
-  const replies = (await response.json()) as { id: number; result?: unknown; error?: { message: string } }[];
+  const answered = await postJson(rpcUrl, body);
+  const replies = JSON.parse(answered.body) as { id: number; result?: unknown; error?: { message: string } }[];
   const failed = replies.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new Error(`${String(calls[failed.id]?.[0])}: ${failed.error?.message}`);
   return replies.toSorted((one, other) => one.id - other.id).map(({ result }) => result);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { postJson } from "@portico/devnet";
 import { createBucket } from "@portico/evm/testing/nodeProfiles";
 import { startPostServer } from "./rpcProxy.ts";
 import type { RpcProxy } from "./rpcProxy.ts";
@@ -45,8 +46,8 @@ export async function startStrictProxy(rpcUrl: string, options: StrictOptions): 
     } else if (take(calls.length)) {
       counts.answered += calls.length;
       await sleep(delayMs);
-      const answer = await fetch(rpcUrl, { method: "POST", headers: HEADERS, body });
-      response.writeHead(200, HEADERS).end(await answer.text());
+      const answer = await postJson(rpcUrl, body);
+      response.writeHead(200, HEADERS).end(answer.body);
     } else {
       counts.limited += calls.length;
       response.writeHead(429, { ...HEADERS, "retry-after": "1" }).end("slow down");

@@ -5,17 +5,10 @@ import pLimit from "p-limit";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
 import { getBlock } from "../source/blockRef.ts";
-import { findFirstBlock, hasCode } from "./findFirstBlock.ts";
+import { findCodeBlocks } from "./findCodeBlocks.ts";
+import type { CodeSearch } from "./findCodeBlocks.ts";
 import { findInnerCreator } from "./findInnerCreator.ts";
 import { InvalidDataError } from "../source/unfitError.ts";
-
-export interface OriginSearch {
-  /** The last block to search. */
-  head: bigint;
-  signal: AbortSignal;
-  /** Contracts searched at once; default: all. */
-  maxAtOnce?: number;
-}
 
 /**
  * Finds the deployment time of contracts by bisecting the chain for the first block whose state has their code, and the
@@ -26,12 +19,10 @@ export interface OriginSearch {
 export async function findOrigins(
   rpc: Rpc,
   addresses: readonly Address[],
-  { head, signal, maxAtOnce = Number.POSITIVE_INFINITY }: OriginSearch,
+  { head, signal, maxAtOnce = Number.POSITIVE_INFINITY }: CodeSearch,
 ): Promise<TokenOrigin[]> {
   const limit = pLimit(maxAtOnce);
-  const blocks = await Promise.all(
-    addresses.map((address) => limit(() => findFirstBlock((block) => hasCode(rpc, address, block, signal), head))),
-  );
+  const blocks = await findCodeBlocks(rpc, addresses, { head, signal, maxAtOnce });
   const describe = async (address: Address, block: bigint | undefined): Promise<TokenOrigin> => {
     if (block === undefined) return { address, timeAt: null, creator: null };
     const [{ timeAt }, creator] = await Promise.all([getBlock(rpc, block), findCreator(rpc, address, block)]);

@@ -123,20 +123,49 @@ test("deployments are found in old blocks, with the creator if a transaction sho
   expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
 });
 
-test("as many origins as requested are searched at once", async () => {
-  const addresses = nonstandard.slice(0, 4).map(({ address }) => address);
-  const [running, most] = [{ count: 0 }, { count: 0 }];
+test("origins are searched together, with at most the requested number of calls at once", async () => {
+  const addresses = nonstandard.map(({ address }) => address);
+  const calls = { running: 0, atOnce: 0, all: 0 };
   const counting = {
     ...rpc,
-    request: async (query: { method: string }) => {
-      most.count = Math.max(most.count, ++running.count);
-      return await rpc.request(query as never).finally(() => void running.count--);
+    send: async (query: { method: string }) => {
+      if (query.method !== "eth_call") return await rpc.send(query);
+      calls.all++;
+      calls.atOnce = Math.max(calls.atOnce, ++calls.running);
+      return await rpc.send(query).finally(() => void calls.running--);
     },
   } as Rpc;
-  const search = { head: await rpc.getBlockNumber(), signal: job.signal, maxAtOnce: 1 };
+  const head = await rpc.getBlockNumber();
+  const search = { head, signal: job.signal, maxAtOnce: 1 };
   const origins = await findOrigins(counting, addresses, search);
-  expect(most.count).toBe(1);
-  expect(origins).toEqual(await findOrigins(rpc, addresses, { ...search, maxAtOnce: 4 }));
+  expect(calls.atOnce).toBe(1);
+  const rounds = Math.ceil(Math.log2(Number(head))) + 2;
+  expect(calls.all).toBeLessThan((addresses.length * rounds) / 2);
+  for (const origin of origins.slice(0, 2))
+    expect([origin]).toEqual(await findOrigins(rpc, [origin.address], { ...search, maxAtOnce: 4 }));
+});
+
+test("on a node of a limited rate, searches for deployments wait for histories, but not for long", async () => {
+  const { address } = nonstandard[0]!;
+  const { db } = database;
+  const limited: Rpc = { ...rpc, readLimits: async () => ({ ...(await rpc.readLimits()), rate: 25, batchRate: 25 }) };
+  const progress = createProgress();
+  const isFoundBy = async (client: Rpc): Promise<boolean> => {
+    const bytes = Buffer.from(address.slice(2), "hex");
+    await sql`update token set creator = null, is_traced = false where address = ${bytes}`.execute(db);
+    await updateTokenMetadata({ ...job, rpc: client }, progress);
+    return (await find(address)).creator !== null;
+  };
+  expect(await isFoundBy(limited)).toBe(true);
+  await sql`insert into owner_history (chain, owner, to_block) values ('eth', decode(repeat('01', 20), 'hex'), 9)`.execute(
+    db,
+  );
+  expect([await isFoundBy(limited), await isFoundBy(rpc), await isFoundBy(limited)]).toEqual([false, true, false]);
+  progress.tracedAt -= 3_600_000;
+  expect(await isFoundBy(limited)).toBe(true);
+  await sql`update owner_history set calls_from = 0, logs_from = 0`.execute(db);
+  expect(await isFoundBy(limited)).toBe(true);
+  await sql`delete from owner_history`.execute(db);
 });
 
 /** Deploys a contract that creates another one while it is deployed. */

@@ -3,6 +3,7 @@ import type { Address, Chain, Rpc } from "@portico/evm";
 import {
   applyTokenList,
   findChainState,
+  hasOpenPasses,
   holdChain,
   inTransaction,
   listTokenPage,
@@ -40,7 +41,9 @@ const POLL_MS = 10_000;
 const DESCRIBED_AT_ONCE = 200;
 const TRACED_AT_ONCE = 20;
 const JUDGED_AT_ONCE = 500;
-/** Calls per second of the search for one origin: on a node with a known rate it must not delay what users wait for. */
+/** Time in which searches of ten and more calls a contract wait for histories. */
+const TRACE_PAUSE_MS = 600_000;
+/** Calls per second of searching one part of the chain: on a node with a known rate it must not delay what users wait for. */
 const SEARCH_RATE = 20;
 
 /**
@@ -67,9 +70,17 @@ export interface Progress {
   backoffRounds: number;
   /** Consecutive refusals. */
   refusals: number;
+  /** When deployments were last searched for, or this began, by `performance.now()`. */
+  tracedAt: number;
 }
 
-export const createProgress = (): Progress => ({ isListed: false, judgedBy: undefined, backoffRounds: 0, refusals: 0 });
+export const createProgress = (): Progress => ({
+  isListed: false,
+  judgedBy: undefined,
+  backoffRounds: 0,
+  refusals: 0,
+  tracedAt: performance.now(),
+});
 
 /** About an hour. */
 const MAX_BACKOFF_ROUNDS = 360;
@@ -91,7 +102,8 @@ export async function updateTokenMetadata(job: TokenMetadataJob, progress: Progr
  * A node without historical states refuses permanently, others temporarily: it is called again with increasing backoff.
  */
 async function tryToTrace(job: TokenMetadataJob, progress: Progress): Promise<void> {
-  progress.refusals = (await traceAll(job)) ? 0 : progress.refusals + 1;
+  if (performance.now() - progress.tracedAt < TRACE_PAUSE_MS && (await isBusy(job))) return;
+  progress.refusals = (await traceAll(job, progress)) ? 0 : progress.refusals + 1;
   if (progress.refusals > 0) progress.backoffRounds = Math.min(2 ** (progress.refusals - 1), MAX_BACKOFF_ROUNDS);
 }
 
@@ -140,6 +152,10 @@ async function judgeAll(job: TokenMetadataJob, progress: Progress): Promise<void
   }
 }
 
+/** Whether the calls of a limited rate are needed for histories, which will name more contracts. */
+const isBusy = async ({ db, chain, rpc }: TokenMetadataJob): Promise<boolean> =>
+  (await rpc.readLimits()).rate !== undefined && (await hasOpenPasses(db, chain.slug));
+
 /** Contracts whose deployment is looked up. */
 const UNTRACED = [
   { list: listUntracedTokens, write: writeOrigins },
@@ -147,20 +163,25 @@ const UNTRACED = [
 ] as const;
 
 /** @returns whether the node has historical states. */
-async function traceAll(job: TokenMetadataJob): Promise<boolean> {
-  for (const queue of UNTRACED) if (!(await traceQueue(job, queue))) return false;
+async function traceAll(job: TokenMetadataJob, progress: Progress): Promise<boolean> {
+  for (const queue of UNTRACED) if (!(await traceQueue(job, progress, queue))) return false;
   return true;
 }
 
-async function traceQueue(job: TokenMetadataJob, queue: (typeof UNTRACED)[number]): Promise<boolean> {
+async function traceQueue(
+  job: TokenMetadataJob,
+  progress: Progress,
+  queue: (typeof UNTRACED)[number],
+): Promise<boolean> {
   const { db, chain, rpc, signal } = job;
   while (!signal.aborted) {
     const addresses = await queue.list(db, chain.slug, TRACED_AT_ONCE);
     const head = await findHead(job);
     if (addresses.length === 0 || head === undefined) return true;
+    progress.tracedAt = performance.now();
     try {
-      const { rate } = await rpc.readLimits();
-      const maxAtOnce = rate === undefined ? TRACED_AT_ONCE : Math.max(1, Math.floor(rate / SEARCH_RATE));
+      const { batchRate } = await rpc.readLimits();
+      const maxAtOnce = batchRate === undefined ? TRACED_AT_ONCE : Math.max(1, Math.floor(batchRate / SEARCH_RATE));
       const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal, maxAtOnce });
       if (!(await write(job, head, (tx) => queue.write(tx, chain.slug, origins)))) return true;
     } catch (error) {

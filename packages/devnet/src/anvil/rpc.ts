@@ -1,4 +1,5 @@
 import type { Hex } from "viem";
+import { postJson } from "./postJson.ts";
 
 export type RpcCall = readonly [method: string, params: readonly unknown[]];
 
@@ -19,8 +20,7 @@ const BATCH_LIMIT = 2_000;
 export function createRpc(url: string): Rpc {
   const send = async (calls: readonly RpcCall[]): Promise<unknown[]> => {
     const body = JSON.stringify(calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params })));
-    const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
-    const answers = (await response.json()) as RpcAnswer[];
+    const answers = JSON.parse((await postJson(url, body)).body) as RpcAnswer[];
     return answers.toSorted((a, b) => a.id - b.id).map((answer) => getResult(answer, calls));
   };
   return {

@@ -20,6 +20,11 @@ const STATE_METHODS: ReadonlyMap<string, number> = new Map([
   ["trace_call", 2],
   ["trace_callMany", 1],
 ]);
+/** A node may take overrides in eth_call alone. */
+const OVERRIDE_NEEDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["eth_call", ["overrides"]],
+  ["eth_estimateGas", ["overrides", "gas_overrides"]],
+]);
 const TRACE_METHODS = new Set(["debug_traceBlockByNumber", "trace_block"]);
 const HISTORY_METHODS = new Set(["eth_getBlockByNumber", "eth_getBlockReceipts"]);
 
@@ -34,8 +39,8 @@ export function listNeeds({ method, params }: RpcCall, head: number | undefined)
   if (stateAt !== undefined) {
     const block = list[stateAt];
     if (isObject(block) && "blockHash" in block) needs.push({ name: "block_hash", amount: 1 });
-    if ((method === "eth_call" || method === "eth_estimateGas") && isObject(list[2]))
-      needs.push({ name: "overrides", amount: 1 });
+    const names = isObject(list[2]) ? (OVERRIDE_NEEDS.get(method) ?? []) : [];
+    needs.push(...names.map((name) => ({ name, amount: 1 })));
     return [...needs, ...listAges("state", readNumber(block), head)];
   }
   if (TRACE_METHODS.has(method)) return [...needs, ...listAges("trace", readNumber(list[0]), head)];

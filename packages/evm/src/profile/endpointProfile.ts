@@ -19,7 +19,7 @@ export interface EndpointProfile {
   /** After an error. @returns the error to report: a node that lacks old state may report it as an unknown block. */
   refuse(call: RpcCall, error: RpcErrorObject): RpcErrorObject;
   /** Records a limit of requests, rather than of calls. */
-  note(name: "batch" | "rate", value: number, message: string): void;
+  note(name: "batch" | "batch_as_one" | "rate", value: number, message: string): void;
   /** Undefined: no known limit. */
   get(name: string): number | undefined;
   /** By name. */
@@ -59,9 +59,10 @@ export function createEndpointProfile(options: ProfileOptions): EndpointProfile 
     return limit !== undefined && isAlive(limit, now()) ? limit : undefined;
   };
   const read = async (store: EndpointProfiles): Promise<void> => {
+    const startedAt = now();
     try {
       const stored = await store.read(key);
-      const own = [...limits].filter(([name]) => unsaved.has(name));
+      const own = [...limits].filter(([name, { learnedAt }]) => unsaved.has(name) || learnedAt >= startedAt);
       limits = new Map([...stored.limits.map((limit) => [limit.name, limit] as const), ...own]);
     } catch {
       // the limits of this process count until then

@@ -60,7 +60,8 @@ function listRefused({ method, params }: RpcCall, error: RpcErrorObject, needs: 
   if (isUnsupported(error) || isPlan) return isEssential(method) ? [] : [`method ${method}`];
   const [overrides, byHash] = [has("overrides"), has("block_hash")];
   if (overrides === byHash || !Array.isArray(params) || !isParameterError(error)) return [];
-  return [overrides ? "overrides" : "block_hash"];
+  if (!overrides) return ["block_hash"];
+  return [has("gas_overrides") ? "gas_overrides" : "overrides"];
 }
 
 /** One message may be about both. */

@@ -9,7 +9,9 @@
  * - `state_depth`, `trace_depth`, `history_depth`: age of the oldest state, traced block, and log or receipt, in blocks
  * - `state_block`, `trace_block`, `history_block`: the same as a negative block number, because older ones are larger
  * - `overrides`, `block_hash`: 0, calls with state overrides, or at a block hash, are not available
+ * - `gas_overrides`: 0, the same of eth_estimateGas with state overrides
  * - `rate`: calls per second
+ * - `batch_as_one`: 1, the rate is of requests, of which a batch is one; 0, each of a batch's calls is counted
  */
 export interface LearnedLimit {
   name: string;

@@ -19,13 +19,18 @@ export interface NodeLimits {
   stateDepth: number | undefined;
   /** Age of the oldest logs and receipts, in blocks. */
   historyDepth: number | undefined;
-  /** Calls per second of all URLs. */
+  /** Calls per second of all URLs, if each is a request of its own. */
   rate: number | undefined;
+  /** The same in batches. */
+  batchRate: number | undefined;
   /** All of each URL. */
   learned: readonly LearnedLimit[];
   /** Whether no URL has this method. */
   lacks(method: string): boolean;
 }
+
+/** Calls in a batch where more are not refused: not all have as many. */
+const USUAL_BATCH = 10;
 
 type Profile = Pick<EndpointProfile, "get" | "list">;
 
@@ -36,7 +41,11 @@ export function mergeLimits(profiles: readonly Profile[]): NodeLimits {
     const max = Math.max(...profiles.map(get));
     return Number.isFinite(max) ? max : undefined;
   };
-  const rates = profiles.map((profile) => profile.get("rate"));
+  const sumRates = (toCalls: (profile: Profile) => number): number | undefined => {
+    const rates = profiles.map((profile) => profile.get("rate"));
+    if (rates.includes(undefined)) return undefined;
+    return rates.reduce<number>((sum, rate, at) => sum + (rate ?? 0) * toCalls(profiles[at]!), 0);
+  };
   return {
     logBlocks: widest("log_blocks"),
     openLogBlocks: widest("log_blocks", "open_log_blocks"),
@@ -46,7 +55,8 @@ export function mergeLimits(profiles: readonly Profile[]): NodeLimits {
     traceBlocks: widest("trace_filter_blocks"),
     stateDepth: widest("state_depth"),
     historyDepth: widest("history_depth"),
-    rate: rates.includes(undefined) ? undefined : rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0),
+    rate: sumRates(() => 1),
+    batchRate: sumRates((profile) => (profile.get("batch_as_one") === 1 ? (profile.get("batch") ?? USUAL_BATCH) : 1)),
     learned: profiles.flatMap((profile) => profile.list()),
     lacks: (method) => widest(`method ${method}`) !== undefined,
   };

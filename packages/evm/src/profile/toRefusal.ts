@@ -11,7 +11,8 @@ export function toRefusal(host: string, { name, value }: Pick<LearnedLimit, "nam
     return { code: -32_602, message: `the filter exceeds the maximum of ${value} addresses of ${host}` };
   if (kind === "log_topics")
     return { code: -32_602, message: `the filter exceeds the maximum of ${value} topics of ${host}` };
-  if (kind === "overrides") return { code: -32_602, message: `${host} does not take the parameter for overrides` };
+  if (kind === "overrides" || kind === "gas_overrides")
+    return { code: -32_602, message: `${host} does not take the parameter for overrides` };
   if (kind === "block_hash") return { code: -32_602, message: `${host} does not take the parameter of a block hash` };
   const [part = "state"] = kind.split("_");
   return { code: -32_000, message: `${host} has pruned it: historical state unavailable (${part} of old blocks)` };

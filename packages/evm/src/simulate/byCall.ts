@@ -4,13 +4,14 @@ import { isBytes } from "../isBytes.ts";
 import { isQuantity } from "./quantity.ts";
 import { addMargin } from "./gasLimit.ts";
 import { coinMoved, sumMoved } from "./moved.ts";
+import { readFrameChanges } from "./readFrameChanges.ts";
 import { readTracedChanges } from "./readTracedChanges.ts";
 import { findRefusal, isExecutionFailure, isPoor, readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
 import { type BalanceChanges, CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
 
 /**
  * By eth_call and eth_estimateGas: whether it succeeds, and its gas. Balance changes are known if it runs no code, or by
- * trace_callMany. Pending transactions can't be executed before it.
+ * trace_callMany, trace_call, or a debug_traceCall that ignores overrides. Pending transactions can't be executed before it.
  */
 export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   const { rpc, transactions, overrides, blockNumber } = scene;
@@ -23,7 +24,10 @@ export async function byCall(scene: Scene): Promise<SimulationOutcome> {
     await rpc.send<Hex>({ method: "eth_call", params, check: checkBytes });
     const gas = await rpc.send<Hex>({ method: "eth_estimateGas", params, check: checkQuantity });
     const gasLimit = addMargin(BigInt(gas));
-    const changes = (await readPlainChanges(scene)) ?? (await readTracedChanges(scene, gasLimit));
+    const changes =
+      (await readPlainChanges(scene)) ??
+      (await readTracedChanges(scene, gasLimit)) ??
+      (await readFrameChanges(scene, gasLimit));
     return { isSuccess: true, gasUsed: BigInt(gas), gasLimit, changes };
   } catch (error) {
     const refused = findRefusal(error);

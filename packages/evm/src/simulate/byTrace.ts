@@ -1,29 +1,15 @@
-import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
-import { isBytes } from "../isBytes.ts";
-import { isLog } from "./bySimulation.ts";
+import { isCallFrame, listLogs, sumFrame, type CallFrame } from "./callFrame.ts";
 import { settleGasLimit, type GasRun } from "./gasLimit.ts";
-import { coinMoved, listMoved, sumMoved, type Moved } from "./moved.ts";
-import { isQuantity } from "./quantity.ts";
 import { toRpcTransaction, type Scene } from "./scene.ts";
-import type { SimulatedLog, SimulatedTransaction, SimulationOutcome } from "./simulation.ts";
+import {
+  CannotSimulateError,
+  type SimulatedLog,
+  type SimulatedTransaction,
+  type SimulationOutcome,
+} from "./simulation.ts";
 import { addDiff, mergeOverrides, type StateDiff, type StateOverrides } from "./stateOverrides.ts";
-
-/**
- * A message call of the call tracer. @see
- * https://geth.ethereum.org/docs/developers/evm-tracing/built-in-tracers#call-tracer
- */
-interface CallFrame {
-  type: string;
-  from: Address;
-  to?: Address;
-  value?: Hex;
-  gasUsed: Hex;
-  output?: Hex;
-  error?: string;
-  logs?: readonly SimulatedLog[];
-  calls?: readonly CallFrame[];
-}
+import { readTraceAbility } from "./traceAbility.ts";
 
 interface Run extends GasRun {
   frame: CallFrame;
@@ -35,6 +21,9 @@ interface Run extends GasRun {
  * alone.
  */
 export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
+  const { hasLogs, hasOverrides } = await readTraceAbility(scene.rpc);
+  if (!hasLogs || !hasOverrides)
+    throw new CannotSimulateError("The nodes of this chain ignore options of debug_traceCall");
   let { overrides } = scene;
   for (const pending of scene.transactions.slice(0, -1)) overrides = await execute(scene, overrides, pending);
   const run = (gasLimit?: bigint) => trace(scene, overrides, gasLimit);
@@ -44,13 +33,8 @@ export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
     return { isSuccess: false, failure: "reverted", data: output, message: error };
   }
   const { gasLimit, settled } = await settleGasLimit(first, scene.maxGas, run);
-  const moved = [...listCoins(settled.frame), ...listMoved(listTokenLogs(settled.logs, scene), scene.wrappedToken)];
-  return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: sumMoved(moved, scene.owner) };
+  return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: sumFrame(settled.frame, scene) };
 }
-
-/** Logs of the native coin's ERC-20 view repeat what calls show. */
-const listTokenLogs = (logs: readonly SimulatedLog[], { nativeErc20 }: Scene): SimulatedLog[] =>
-  logs.filter(({ address }) => address.toLowerCase() !== nativeErc20);
 
 async function execute(
   scene: Scene,
@@ -130,19 +114,6 @@ const sendTrace = async <T>(
   });
 };
 
-/** Failed calls had no effect, and neither had their inner calls. */
-const listIncluded = (frame: CallFrame): readonly CallFrame[] =>
-  frame.error === undefined ? [frame, ...(frame.calls ?? []).flatMap(listIncluded)] : [];
-
-const listLogs = (frame: CallFrame): SimulatedLog[] => listIncluded(frame).flatMap(({ logs }) => logs ?? []);
-
-const MOVES_COINS = new Set(["CALL", "CREATE", "CREATE2", "SELFDESTRUCT"]);
-
-const listCoins = (frame: CallFrame): Moved[] =>
-  listIncluded(frame).flatMap(({ type, from, to, value = "0x0" }) =>
-    MOVES_COINS.has(type.toUpperCase()) && to !== undefined ? [coinMoved(from, to, BigInt(value))] : [],
-  );
-
 const isStateDiff = (answer: unknown): boolean =>
   typeof answer === "object" &&
   answer !== null &&
@@ -152,17 +123,3 @@ const isStateDiff = (answer: unknown): boolean =>
   isObject(answer.post);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-/** The type shows that the node supports the tracer. */
-const isCallFrame = (answer: unknown): boolean =>
-  isObject(answer) &&
-  "type" in answer &&
-  typeof answer.type === "string" &&
-  "from" in answer &&
-  isBytes(answer.from) &&
-  "gasUsed" in answer &&
-  isQuantity(answer.gasUsed) &&
-  (!("value" in answer) || isQuantity(answer.value)) &&
-  (!("output" in answer) || isBytes(answer.output)) &&
-  (!("logs" in answer) || (Array.isArray(answer.logs) && answer.logs.every(isLog))) &&
-  (!("calls" in answer) || (Array.isArray(answer.calls) && answer.calls.every(isCallFrame)));

@@ -7,7 +7,7 @@ import { bySimulation } from "./bySimulation.ts";
 import { byTrace } from "./byTrace.ts";
 import { createAddress } from "./createAddress.ts";
 import { overrideForDelegateCall } from "./delegateCall.ts";
-import { readFees } from "./fees.ts";
+import { readFees, type Fees } from "./fees.ts";
 import { isQuantity } from "./quantity.ts";
 import { findRefusal, isPoor, MAX_GAS, toPoor, type BlockOverrides, type Scene } from "./scene.ts";
 import { CannotSimulateError } from "./simulation.ts";
@@ -37,6 +37,7 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
   const [nonces, fees] = await Promise.all([checkNonces(rpc, options, blockNumber), readFees(rpc, options)]);
   const [way] = listSupportedWays(rpc)[0] ?? WAYS[0]!;
   if ("failure" in nonces) return { way, outcome: nonces };
+  if (isBeyondBalance(options, fees)) return { way, outcome: toPoor(options) };
   const target = options.transactions.at(-1)!;
   const delegated = options.isDelegateCall
     ? await overrideForDelegateCall(rpc, options.owner, target, blockNumber)
@@ -53,6 +54,10 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
   };
   return await tryWays(scene);
 }
+
+/** Not all nodes compare the amount sent with the balance. What pending transactions leave of it is not known here. */
+const isBeyondBalance = ({ transactions }: SimulateOptions, { balances }: Fees): boolean =>
+  transactions.length === 1 && (balances.get(transactions[0].from) ?? 0n) < transactions[0].rawValue;
 
 /** A realistic next block: hostile contracts could recognise a simulation by fields that nodes leave unset. */
 function overrideBlock({ block, blockSeconds = 12, owner }: SimulateOptions): BlockOverrides {

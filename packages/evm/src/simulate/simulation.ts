@@ -65,7 +65,7 @@ export type SimulationOutcome =
       gasUsed: bigint;
       /** A gas limit with the same effect. */
       gasLimit: bigint;
-      /** undefined: unknown, with `v0` if it runs code and the node has no trace_callMany. */
+      /** undefined: unknown, with `v0` if it runs code that the node can't trace. */
       changes: BalanceChanges | undefined;
     }
   | { isSuccess: false; failure: "reverted"; /** Return data. */ data: Hex; message: string }

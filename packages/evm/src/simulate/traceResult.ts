@@ -12,7 +12,15 @@ export interface TraceResult {
   /** In the order of execution: each before its inner ones. */
   trace: readonly TraceFrame[];
   /** By address; null or missing if it was not requested. */
-  stateDiff?: Readonly<Record<Address, { readonly storage?: Readonly<Record<Hex, unknown>> }>> | null;
+  stateDiff?: Readonly<Record<Address, AccountDiff>> | null;
+}
+
+/** Each part as `toStateAfter` reads it. */
+interface AccountDiff {
+  readonly balance?: unknown;
+  readonly nonce?: unknown;
+  readonly code?: unknown;
+  readonly storage?: Readonly<Record<Hex, unknown>>;
 }
 
 interface TraceFrame {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { httpPost, withWhole } from "../httpPost.ts";
 import { listenLocally, type LocalServer } from "./listenLocally.ts";
 import { createRefusals, type NodeCall, type NodeProfile, type Refusals } from "./nodeRefusals.ts";
 
@@ -52,7 +53,7 @@ export async function startNodeProfile(target: string, profile: NodeProfile | No
   const limits: NodeProfile = typeof profile === "string" ? NODE_PROFILES[profile] : profile;
   const counts = new Map<string, MethodCount>();
   const refusals = createRefusals(limits, () => readHead(target));
-  const take = createBucket(limits.rps);
+  const take = createBucket(limits.rps, limits.burst);
   let [posts, limited] = [0, 0];
 
   const count = (calls: readonly NodeCall[], bytes: number, isRefused: (call: NodeCall) => boolean): void => {
@@ -134,18 +135,19 @@ const readHead = async (target: string): Promise<number> => {
 };
 
 async function post<T>(target: string, body: unknown): Promise<T> {
-  const reply = await fetch(target, { method: "POST", body: JSON.stringify(body), headers: JSON_TYPE });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node's own response is passed on
-  return (await reply.json()) as T;
+  const { signal } = new AbortController();
+  const text = JSON.stringify(body);
+  const reply = await httpPost({ url: target, headers: JSON_TYPE, body: text, signal, maxBytes: Infinity });
+  return withWhole(reply.body, (whole) => JSON.parse(whole.toString()) as T);
 }
 
-/** A token bucket that holds a second's calls. @returns whether this many calls are within the rate. */
-export function createBucket(rps: number | undefined): (calls: number) => boolean {
+/** A token bucket that holds a second's calls, or `burst`. @returns whether this many calls are within the rate. */
+export function createBucket(rps: number | undefined, burst = rps ?? 0): (calls: number) => boolean {
   if (rps === undefined) return () => true;
-  let [tokens, refilledAt] = [rps, performance.now()];
+  let [tokens, refilledAt] = [burst, performance.now()];
   return (calls) => {
     const now = performance.now();
-    tokens = Math.min(rps, tokens + ((now - refilledAt) / 1000) * rps);
+    tokens = Math.min(burst, tokens + ((now - refilledAt) / 1000) * rps);
     refilledAt = now;
     if (tokens < calls) return false;
     tokens -= calls;

@@ -10,8 +10,10 @@ export interface NodeProfile {
   readonly maxBatch?: number;
   /** Age of the oldest state, in blocks. */
   readonly stateBlocks?: number;
-  /** Calls per second, and at once. */
+  /** Calls per second. */
   readonly rps?: number;
+  /** Calls at once, as long as fewer were sent before; default: those of a second. */
+  readonly burst?: number;
   /** What the rate counts; default: the calls, each of a batch. */
   readonly rpsOf?: "calls" | "requests";
   /** How more calls are refused; default: status 429 with Retry-After. */

@@ -17,9 +17,15 @@ export interface TestProcess {
 /** Node's compile cache, as `start` uses it: a process starts in two thirds of the time. */
 const COMPILE_CACHE = path.join(import.meta.dirname, "../../../../node_modules/.cache/node-compile");
 
-/** Runs the main of a service with only these settings. */
-export function startProcess(main: string, args: readonly string[], env: Record<string, string>): TestProcess {
+/** Runs the main of a service with only these settings, optionally in another folder. */
+export function startProcess(
+  main: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+): TestProcess {
   const child = spawn(process.execPath, [main, ...args], {
+    cwd,
     env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
   });
   let text = "";

@@ -75,7 +75,7 @@ test("messages move with read marks and blocked senders, without duplicates", as
 
 test("an older database's accounts stay with the keys of their addresses, with their consents; its sessions and tokens end", async () => {
   const older = await createTestDatabase({ template: "template1" });
-  await migrate(older.db, "0018_operating");
+  await migrate(older.db, { upTo: "0018_operating" });
   await sql`insert into account (id, name, owner, is_operator) values ('acc_1', 'Safe', decode(repeat('5a', 20), 'hex'), true)`.execute(
     older.db,
   );

@@ -12,11 +12,13 @@ import {
   deleteEmptyScans,
   deleteScansOfOtherLists,
   hasPendingReads,
+  listPartialScans,
   listPendingScans,
   rewindInitialScans,
   notifyWaiting,
   writeInitialScans,
 } from "./initialScans.ts";
+import { addFollowedOwners } from "../owners/followedOwners.ts";
 import { countStale, markBalancesStale } from "./staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { TestDatabase } from "../testing/testDatabase.ts";
@@ -82,6 +84,39 @@ test("requesting a scanned owner changes nothing", async () => {
   await initialScan([alice]);
   expect(await requestInitialScan(db, alice, ["eth"])).toEqual(["eth"]);
   expect([await isScanned(alice), await hasPendingReads(db, "eth")]).toEqual([true, false]);
+});
+
+test("a scan of the common tokens is known, and remains open until all tokens are read", async () => {
+  const scan = (isPartial: boolean, owner: Address) =>
+    inTransaction(db, (tx) =>
+      writeInitialScans(tx, "eth", { blockNumber: 7n, listId: 1, owners: [owner], isPartial, balances: [] }),
+    );
+  const readStatus = async (owner: Address) => {
+    const { syncStatuses } = await readOwner(db, { owner, chains: ["eth"] });
+    const status = syncStatuses.find(({ chain }) => chain === "eth");
+    return [status?.isScanned, status?.isScanning];
+  };
+  for (const owner of [alice, bob]) {
+    await requestInitialScan(db, owner, ["eth"]);
+    await scan(true, owner);
+  }
+  expect([await listPendingScans(db, "eth", 5), await listPartialScans(db, "eth", 5)]).toEqual([[], [alice, bob]]);
+  expect([await readStatus(alice), await hasPendingReads(db, "eth")]).toEqual([[true, true], true]);
+  await inTransaction(db, (tx) => deleteScansOfOtherLists(tx, "eth", 2));
+  await inTransaction(db, (tx) => deleteEmptyScans(tx, "eth", 1));
+  expect(await listPartialScans(db, "eth", 5)).toEqual([alice, bob]);
+  await scan(false, alice);
+  expect([await readStatus(alice), await listPartialScans(db, "eth", 5)]).toEqual([[true, undefined], [bob]]);
+  await inTransaction(db, (tx) => rewindInitialScans(tx, "eth", 6n));
+  expect([await listPendingScans(db, "eth", 5), await listPartialScans(db, "eth", 5)]).toEqual([[alice, bob], []]);
+});
+
+test("with another token list, owners whom an operator added are scanned again at once", async () => {
+  await addFollowedOwners(db, "eth", [alice]);
+  await initialScan([alice, bob]);
+  await inTransaction(db, (tx) => deleteScansOfOtherLists(tx, "eth", 2));
+  expect([await listPartialScans(db, "eth", 5), await listKnown()]).toEqual([[alice], [alice.slice(-1)]]);
+  await db.deleteFrom("followed_owner").execute();
 });
 
 test("a scan stores no zeros, except for existing pairs, and removes nothing from the queue", async () => {

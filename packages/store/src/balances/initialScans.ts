@@ -3,7 +3,9 @@ import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { INITIAL_SCAN_CHANNEL, SCANNED_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
+import type { Pair } from "./staleBalances.ts";
 import { notify } from "../notifications/notify.ts";
+import { markHistoriesChanged } from "../owners/historyChecks.ts";
 import { storeResiduals } from "./residuals.ts";
 import { OPENED, selectGiven } from "./writeBalances.ts";
 import type { BalanceRead } from "./writeBalances.ts";
@@ -11,16 +13,16 @@ import type { BalanceRead } from "./writeBalances.ts";
 /**
  * Initial scans. On a chain whose index doesn't start at genesis, earlier balances of an address are not in the store.
  * So its first request inserts a row here, which waits until the indexer has read its balances of the chain's token
- * list.
+ * list. Where many wait, the native coin and the common tokens of all of them are read first, and the others later.
  */
 export interface InitialScanLimits {
   /** Maximum number of addresses waiting on one chain. */
   waiting: number;
-  /** Maximum number of addresses per chain and minute: each costs calls to its RPC. */
+  /** Maximum number of addresses per chain and minute: many together cost its RPC about a third of a call each. */
   perMinute: number;
 }
 
-export const INITIAL_SCAN_LIMITS: InitialScanLimits = { waiting: 1_000, perMinute: 600 };
+export const INITIAL_SCAN_LIMITS: InitialScanLimits = { waiting: 20_000, perMinute: 12_000 };
 
 /**
  * Maximum number of addresses without balances that remain known on one chain, and for how long; others are scanned
@@ -61,14 +63,19 @@ export async function requestInitialScan(
 }
 
 /**
- * Whether any owner waits on a chain, or a balance or NFT that its history names. Three look-ups in indexes: cheap enough
- * for every round.
+ * Whether any scan of a chain is not complete, or a balance or NFT is stale that an owner's history names. Six look-ups
+ * in indexes: cheap enough for every round.
+ * @param historiesWait - Whether balances and NFTs wait while passes of histories go on, which will name more.
  */
-export async function hasPendingReads(db: Store, chain: string): Promise<boolean> {
+export async function hasPendingReads(db: Store, chain: string, historiesWait = false): Promise<boolean> {
   const { rows } = await sql<{ is_pending: boolean }>`
     select exists (select from sight where chain = ${chain} and block_number is null)
-      or exists (select from stale_balance where chain = ${chain})
-      or exists (select from stale_nft where chain = ${chain}) as is_pending`.execute(db);
+      or exists (select from sight where chain = ${chain} and is_partial)
+      or (exists (select from stale_balance where chain = ${chain})
+          or exists (select from stale_nft where chain = ${chain}))
+        and not (${historiesWait} and exists (
+          select from owner_history where chain = ${chain} and state = 'collecting'
+            and (calls_from is distinct from 0 or logs_from is distinct from 0))) as is_pending`.execute(db);
   return rows[0]?.is_pending ?? false;
 }
 
@@ -81,9 +88,18 @@ export async function listPendingScans(db: Store, chain: string, limit: number):
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
+/** Owners on a chain whose common tokens are read, but not all, first requested first. By sight_partial. */
+export async function listPartialScans(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from sight where chain = ${chain} and is_partial order by asked_at limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
 /** Call results of initial scans of owners at one block. */
 export interface InitialScanReading {
   blockNumber: bigint;
+  /** Whether other tokens of the list are read later. */
+  isPartial?: boolean;
   /** Identifies a token list: a 32-bit integer. */
   listId: number;
   owners: readonly Address[];
@@ -97,27 +113,44 @@ export interface InitialScanReading {
  * valid at the reading's block, or will be before it is served again.
  */
 export async function writeInitialScans(tx: Store, chain: string, reading: InitialScanReading): Promise<void> {
-  const { blockNumber, listId, owners, balances } = reading;
+  const { blockNumber, isPartial = false, listId, owners, balances } = reading;
   if (owners.length === 0) return;
   await writeFirstBalances(tx, chain, blockNumber, balances);
   const scanned = toByteaArray(owners);
   await sql`
-    insert into sight as s (owner, chain, block_number, list_id, is_empty)
-    select owner, ${chain}, ${blockNumber}::bigint, ${listId}::integer, not exists (
-      select from balance b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
-    )
+    insert into sight as s (owner, chain, block_number, list_id, is_partial, is_empty)
+    select owner, ${chain}, ${blockNumber}::bigint, ${isPartial ? null : listId}::integer, ${isPartial}::boolean,
+      not ${isPartial} and not exists (
+        select from balance b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
+      )
     from unnest(${scanned}::bytea[]) as t(owner) order by owner
     on conflict (owner, chain) do update
-    set block_number = excluded.block_number, list_id = excluded.list_id, is_empty = excluded.is_empty`.execute(tx);
+    set block_number = excluded.block_number, list_id = excluded.list_id, is_partial = excluded.is_partial,
+      is_empty = excluded.is_empty`.execute(tx);
   await sql`
     insert into followed_owner as f (chain, owner, since_block)
     select ${chain}, owner, ${blockNumber}::bigint from unnest(${scanned}::bytea[]) as t(owner)
     where exists (select from chain_state where chain = ${chain} and index_mode = 'owners') order by owner
     on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
+  await markHistoriesChanged(tx, chain, owners);
   await deleteEmptyScans(tx, chain, MAX_EMPTY);
   await sql`
     select pg_notify(${SCANNED_CHANNEL}, ${`${chain} `} || encode(owner, 'hex'))
     from unnest(${scanned}::bytea[]) as t(owner)`.execute(tx);
+}
+
+/** Stored balances of these owners, of these tokens. Ranges of the primary key. */
+export async function listStoredPairs(
+  db: Store,
+  chain: string,
+  owners: readonly Address[],
+  tokens: readonly Address[],
+): Promise<Pair[]> {
+  const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
+    select o.owner, b.token from unnest(${toByteaArray(owners)}::bytea[]) as o(owner) cross join lateral (
+      select token from balance where balance.owner = o.owner and chain = ${chain} offset 0
+    ) b where b.token = any(${toByteaArray(tokens)}::bytea[])`.execute(db);
+  return rows.map(({ owner, token }) => ({ owner: fromBytea(owner), token: fromBytea(token) }));
 }
 
 async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
@@ -153,9 +186,13 @@ export const notifyWaiting = (tx: Store, chain: string): Promise<void> => notify
 
 /**
  * Deletes scans with another token list: such an owner may hold tokens that are new in the list. It is scanned again on
- * its next request. Two ranges of sight_by_list.
+ * its next request, or without one if an operator added it. Two ranges of sight_by_list.
  */
 export async function deleteScansOfOtherLists(tx: Store, chain: string, listId: number): Promise<void> {
+  await sql`
+    update sight s set is_partial = true, list_id = null, is_empty = false from followed_owner f
+    where s.chain = ${chain} and (list_id < ${listId}::integer or list_id > ${listId}::integer)
+      and f.chain = s.chain and f.owner = s.owner and is_permanent`.execute(tx);
   await sql`
     delete from sight
     where chain = ${chain} and (list_id < ${listId}::integer or list_id > ${listId}::integer)`.execute(tx);
@@ -167,6 +204,6 @@ export async function deleteScansOfOtherLists(tx: Store, chain: string, listId: 
  */
 export async function rewindInitialScans(tx: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
-    update sight set block_number = null, list_id = null, is_empty = false
+    update sight set block_number = null, list_id = null, is_empty = false, is_partial = false
     where chain = ${chain} and block_number > ${fork}`.execute(tx);
 }

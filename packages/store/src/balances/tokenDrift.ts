@@ -4,6 +4,7 @@ import { toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { queueHistoryTokens } from "../owners/historyChecks.ts";
 
 /**
  * Tokens whose holders' balances drift without a log, such as scaled ones. A residual with no other log than movements
@@ -55,6 +56,9 @@ export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<un
       where not d.is_drifting
         and (excluded.is_drifting or d.time_at <= excluded.time_at - ${SAMPLE_SECONDS}::int)
       returning token, is_drifting
+    ), drifting as (
+      select token from sampled where is_drifting
+    ), rechecked as (${queueHistoryTokens(chain, "drifting")}
     ), queued as (
       insert into stale_balance (chain, owner, token, is_named_only)
       select ${chain}, holder.owner, sampled.token, true from sampled cross join lateral (
@@ -81,18 +85,26 @@ export interface AnnouncedRebase {
 export async function markDrifting(tx: Store, chain: string, rebases: readonly AnnouncedRebase[]): Promise<void> {
   if (rebases.length === 0) return;
   await sql`
-    insert into token_drift as d (chain, token, block_number, time_at, is_drifting)
-    select ${chain}, token, block_number, time_at, true
-    from unnest(${toByteaArray(rebases.map(({ token }) => token))}::bytea[],
-      ${toNumberArray(rebases.map(({ blockNumber }) => blockNumber))}::bigint[],
-      ${toNumberArray(rebases.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, block_number, time_at)
-    order by token
-    on conflict (chain, token) do update
-    set block_number = excluded.block_number, time_at = excluded.time_at, is_drifting = true
-    where not d.is_drifting or d.block_number > excluded.block_number`.execute(tx);
+    with drifting as (
+      insert into token_drift as d (chain, token, block_number, time_at, is_drifting)
+      select ${chain}, token, block_number, time_at, true
+      from unnest(${toByteaArray(rebases.map(({ token }) => token))}::bytea[],
+        ${toNumberArray(rebases.map(({ blockNumber }) => blockNumber))}::bigint[],
+        ${toNumberArray(rebases.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, block_number, time_at)
+      order by token
+      on conflict (chain, token) do update
+      set block_number = excluded.block_number, time_at = excluded.time_at, is_drifting = true
+      where not d.is_drifting or d.block_number > excluded.block_number
+      returning token
+    ) ${queueHistoryTokens(chain, "drifting")}`.execute(tx);
 }
 
 /** Deletes samples and marks after a block. By a scan: few tokens have any. */
 export async function rewindDrift(db: Store, chain: string, fork: bigint): Promise<void> {
-  await sql`delete from token_drift where chain = ${chain} and block_number > ${fork}`.execute(db);
+  await sql`
+    with deleted as (
+      delete from token_drift where chain = ${chain} and block_number > ${fork} returning token, is_drifting
+    ), steady as (
+      select token from deleted where is_drifting
+    ) ${queueHistoryTokens(chain, "steady")}`.execute(db);
 }

@@ -20,6 +20,8 @@ export type ChainSyncStatus = {
    * or the owner had an initial scan (see initialScans.ts). Undefined if no balance of an owner is read.
    */
   isScanned?: boolean;
+  /** Whether the initial scan has read the native coin and the common tokens only, so far. */
+  isScanning?: boolean;
   /** Whether the owner's token balances there follow from logs. Undefined if none is read. */
   ledger?: LedgerStatus;
   /**
@@ -64,7 +66,8 @@ export type SyncStatusRow = {
   mode: IndexMode;
   block: bigint | null;
   time: bigint | null;
-  is_scanned: boolean;
+  /** Of the initial scan, as far as there is one, or none is needed. */
+  scan: "complete" | "partial" | null;
   open_ranges: string | null;
   history: string | null;
 };
@@ -131,9 +134,10 @@ export const OWNER_HISTORY = `coalesce((
 export const SYNC_STATUS_COLUMNS = `
   chain_state.chain, ${OWNER_START} as start_block,
   chain_state.index_mode as mode, chain_state.balances_block as block, chain_state.balances_time as time,
-  (chain_state.start_block = 0 and chain_state.index_mode = 'full') or exists (
-    select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-  ) as is_scanned, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges, ${OWNER_HISTORY} as history`;
+  case when chain_state.start_block = 0 and chain_state.index_mode = 'full' then 'complete' else (
+    select case when is_partial then 'partial' else 'complete' end from sight
+    where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
+  ) end as scan, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges, ${OWNER_HISTORY} as history`;
 
 /** SYNC_STATUS_COLUMNS for a statement of Kysely. */
 export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
@@ -148,7 +152,8 @@ const withOwner = <Row>(columns: string, owner: Address): RawBuilder<Row> =>
 
 export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
-  isScanned: row.is_scanned,
+  isScanned: row.scan !== null,
+  ...(row.scan === "partial" && { isScanning: true }),
   ledger: toLedgerStatus(row.open_ranges),
   history: toHistoryStatus(row.history),
 });
@@ -178,7 +183,7 @@ export const CHAIN_SYNC_STATUS_COLUMNS =
   "chain, start_block, index_mode as mode, balances_block as block, balances_time as time";
 
 /** A row of CHAIN_SYNC_STATUS_COLUMNS. */
-export type ChainStatusRow = Omit<SyncStatusRow, "history" | "is_scanned" | "open_ranges">;
+export type ChainStatusRow = Omit<SyncStatusRow, "history" | "open_ranges" | "scan">;
 
 /** If no balance of an owner is read. */
 export const toChainSyncStatus = ({ chain, start_block, mode, block, time }: ChainStatusRow): ChainSyncStatus => ({

@@ -92,7 +92,7 @@ test("an account that nobody queued is not stored", async () => {
 
 test("spenders of approvals that an earlier version stored wait", async () => {
   const earlier = await createTestDatabase({ template: "template1" });
-  await migrate(earlier.db, "0023_rpc_rates");
+  await migrate(earlier.db, { upTo: "0023_rpc_rates" });
   const [owner, token] = [Buffer.alloc(20, 1), Buffer.alloc(20, 2)];
   for (const [spender, amount] of [
     [router, 5],

@@ -16,6 +16,8 @@ import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "..
 import type {
   FollowedOwnerTable,
   HolderScanTable,
+  HistoryTokenTable,
+  NewContractTable,
   OwnerHistoryTable,
   TokenHolderTable,
 } from "../owners/ownerSchema.ts";
@@ -32,6 +34,7 @@ import type {
   InteractionTable,
 } from "../positions/positionSchema.ts";
 import type {
+  PriceBackfillTable,
   PriceClockTable,
   PriceObservationTable,
   PricePointTable,
@@ -260,6 +263,8 @@ export type Database = AccountDatabase &
     sight: InitialScanTable;
     followed_owner: FollowedOwnerTable;
     owner_history: OwnerHistoryTable;
+    history_token: HistoryTokenTable;
+    new_contract: NewContractTable;
     holder_scan: HolderScanTable;
     token_holder: TokenHolderTable;
     chain_state: ChainStateTable;
@@ -273,6 +278,7 @@ export type Database = AccountDatabase &
     token_twin: TokenTwinTable;
     token_log: TokenLogTable;
     price: PriceTable;
+    price_backfill: PriceBackfillTable;
     price_source: PriceSourceTable;
     price_observation: PriceObservationTable;
     price_point: PricePointTable;

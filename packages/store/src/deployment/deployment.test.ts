@@ -147,7 +147,7 @@ test("every table with rows of chains is among the indexed tables", async () => 
 
 test("an older database is a devnet's if a start granted units to the devnet's demo account", async () => {
   const old = await createTestDatabase({ template: "template1" });
-  await migrate(old.db, "0018_operating");
+  await migrate(old.db, { upTo: "0018_operating" });
   const { id } = await createAccount(old.db, { name: "Demo", owner: keySubject(WALLET) });
   await grantUnits(old.db, { accountId: id, amount: 1, reason: "demo", actor: "pnpm start", reference: "demo" });
   await ensureChainState(old.db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("01") });
@@ -156,7 +156,7 @@ test("an older database is a devnet's if a start granted units to the devnet's d
   await old.drop();
 
   const real = await createTestDatabase({ template: "template1" });
-  await migrate(real.db, "0018_operating");
+  await migrate(real.db, { upTo: "0018_operating" });
   await ensureChainState(real.db, { chain: "eth", chainId: 1, startBlock: 0n });
   await migrate(real.db);
   expect(await findDeployment(real.db)).toMatchObject({ network: "public" });

@@ -38,11 +38,13 @@ export async function copyRows(db: Store, { table, columns, count, chunks }: Enc
  * be sent once.
  * @param tx - A transaction.
  * @param condition - Of the rows to add, as `copied`; SQL.
+ * @param before - A statement that is executed first, when the rows are in the table `copied_`, followed by their table.
  */
 export async function copyMissingRows(
   tx: Store,
   rows: EncodedRows,
   condition: RawBuilder<unknown> = sql`true`,
+  before?: RawBuilder<unknown>,
 ): Promise<void> {
   if (rows.count === 0) return;
   const columns = sql.join(rows.columns.map((column) => sql.ref(column)));
@@ -51,6 +53,7 @@ export async function copyMissingRows(
     create temp table ${sql.table(copied)} on commit drop as
     select ${columns} from ${sql.table(rows.table)} with no data`.execute(tx);
   await copyRows(tx, { ...rows, table: copied });
+  await before?.execute(tx);
   await sql`
     insert into ${sql.table(rows.table)} (${columns}) select ${columns} from ${sql.table(copied)} copied
     where ${condition} on conflict do nothing`.execute(tx);

@@ -29,7 +29,7 @@ const wrap = (index: number, more: Partial<Leg> = {}): Leg => ({
 
 test("wraps that were stored twice are stored once, and others remain", async () => {
   const { db, drop } = await createTestDatabase({ template: "template1" });
-  await migrate(db, "0021_block_times");
+  await migrate(db, { upTo: "0021_block_times" });
   await ensureChainState(db, { chain: "scrl", chainId: 534_352, startBlock: 0n });
   const [later, other] = [{ blockNumber: 8n }, { blockNumber: 9n }];
   const legs = [

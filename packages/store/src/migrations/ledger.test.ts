@@ -24,7 +24,7 @@ const leg: Leg = {
 
 test("residuals of before are not backwards, and still refer to their legs", async () => {
   const { db, drop } = await createTestDatabase({ template: "template1" });
-  await migrate(db, "0026_residuals");
+  await migrate(db, { upTo: "0026_residuals" });
   await copyLegs(db, "eth", [leg, { ...leg, kind: LegKind.token }]);
   await sql`
     insert into residual values (6, 8, 80, 7, ${encodePosition(location)}, false, ${toBytea(owner)}, 'eth',

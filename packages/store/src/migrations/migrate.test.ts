@@ -4,7 +4,10 @@ import { listAccessKeys } from "../accounts/accessKeys.ts";
 import { listBalances } from "../balances/balances.ts";
 import { ensureChainState, listChainStates } from "../chains/chains.ts";
 import { closeDatabase, openDatabase } from "../database/database.ts";
-import { migrate, migrations } from "./migrate.ts";
+import type { Store } from "../database/database.ts";
+import { migrate } from "./migrate.ts";
+import { migrationCosts } from "./migrationCosts.ts";
+import { migrations } from "./migrations.ts";
 import { listPendingScans } from "../balances/initialScans.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
@@ -21,7 +24,7 @@ test("an empty database gets every migration in order, and none the second time"
 
 test("an older database keeps its data, and gets missing tables and columns", async () => {
   const { db, drop } = await empty();
-  await migrate(db, "0001_chains");
+  await migrate(db, { upTo: "0001_chains" });
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 7n });
   expect(await migrate(db)).toEqual(names.slice(1));
   expect(await listChainStates(db)).toMatchObject([{ chain: "eth", startBlock: 7n }]);
@@ -36,7 +39,7 @@ test.each([
   "a database indexed before %s is indexed again from its start block, and scanned addresses wait",
   async (_, name) => {
     const { db, drop } = await empty();
-    await migrate(db, name);
+    await migrate(db, { upTo: name });
     await sql`
     insert into chain_state (chain, chain_id, start_block, logs_block, balances_block)
     values ('eth', 1, 7, 9, 9)`.execute(db);
@@ -46,7 +49,11 @@ test.each([
     await sql`insert into sight (owner, chain, block_number) values (decode(repeat('0a', 20), 'hex'), 'eth', 9)`.execute(
       db,
     );
-    await migrate(db);
+    await expect(migrate(db)).rejects.toThrow(
+      /is unchanged: .*0011_positions would delete what is indexed of eth, .* allow it with pnpm portico migrate --rebuild/,
+    );
+    expect((await sql`select from balance`.execute(db)).rows).toHaveLength(1);
+    await migrate(db, { allowRebuild: true });
     expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
     expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
     expect(await listPendingScans(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
@@ -56,7 +63,7 @@ test.each([
 
 test("no column with a chain's time ends in 2038, and an older database keeps its values", async () => {
   const { db, drop } = await empty();
-  await migrate(db, "0018_operating");
+  await migrate(db, { upTo: "0018_operating" });
   await sql`
     insert into chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time)
     values ('eth', 1, 0, 9, sha256(''), 2147483647)`.execute(db);
@@ -69,9 +76,42 @@ test("no column with a chain's time ends in 2038, and an older database keeps it
   await drop();
 });
 
-test("a database can be migrated further from every migration", async () => {
+/** Where PostgreSQL stores the rows of each table: another file after they were written anew. */
+async function readTables(db: Store): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; file: string }>`
+    select relname as name, relfilenode::text as file from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db);
+  return new Map(rows.map(({ name, file }) => [name, file]));
+}
+
+/** The table of each index, by the index's name. */
+async function readIndexes(db: Store): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    select i.relname as name, t.relname as table from pg_index x
+    join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    where t.relnamespace = 'public'::regnamespace`.execute(db);
+  return new Map(rows.map(({ name, table }) => [name, table]));
+}
+
+/** Before it, all that was indexed is deleted by a later migration anyway. */
+const FIRST_WITH_COSTS = "0010_prices";
+
+test("a database can be migrated further from every migration, and costs name each table that is written or indexed anew", async () => {
   const { db, drop } = await empty();
-  for (const name of names) expect(await migrate(db, name)).toEqual([name]);
+  for (const name of names) {
+    const [tables, indexes] = [await readTables(db), await readIndexes(db)];
+    expect(await migrate(db, { upTo: name })).toEqual([name]);
+    if (name < FIRST_WITH_COSTS) continue;
+    const { deletes = [], rewrites = [], reads = [] } = migrationCosts[name] ?? {};
+    const [tablesNow, indexesNow] = [await readTables(db), await readIndexes(db)];
+    const isWritten = ([table, file]: [string, string]) => tablesNow.has(table) && tablesNow.get(table) !== file;
+    const written = [...tables].filter(isWritten).map(([table]) => table);
+    expect({ name, written: written.toSorted() }).toEqual({ name, written: [...deletes, ...rewrites].toSorted() });
+    const isNew = ([index, table]: [string, string]) => !indexes.has(index) && tables.has(table);
+    const indexed = new Set([...indexesNow].filter(isNew).map(([, table]) => table));
+    const unnamed = [...indexed].filter((table) => ![...written, ...reads].includes(table));
+    expect({ name, unnamed }).toEqual({ name, unnamed: [] });
+  }
   await drop();
 });
 
@@ -111,7 +151,7 @@ test("a failed migration reports where, why and what to do, and changes nothing"
   named.password = "guest";
   const guest = openDatabase(named.href, { max: 1 });
   await expect(migrate(guest)).rejects.toThrow(
-    /permission denied for table kysely_migration_lock. What to do: .* GRANT CREATE ON SCHEMA/,
+    /permission denied for table kysely_migration. What to do: .* GRANT CREATE ON SCHEMA/,
   );
   await closeDatabase(guest);
   await sql.raw(`drop role ${role}`).execute(db);

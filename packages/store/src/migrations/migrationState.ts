@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
-import { migrations } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
 
 export type MigrationState = {
   /** In order. */
@@ -28,4 +28,19 @@ async function listApplied(db: Store): Promise<string[]> {
   if (rows[0]?.isThere !== true) return [];
   const { rows: applied } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return applied.map(({ name }) => name);
+}
+
+/** A database without a table, column or index that this version needs. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+}
+
+/** @throws SchemaError, or PostgreSQL's error. A database of a later version is accepted. */
+export async function assertMigrated(db: Store): Promise<void> {
+  const { pending } = await readMigrationState(db);
+  if (pending.length === 0) return;
+  const count = pending.length === 1 ? "1 migration is" : `${pending.length} migrations are`;
+  throw new SchemaError(
+    `The database is of an earlier version: ${count} not applied, from ${pending[0]} on. Run pnpm portico migrate`,
+  );
 }

@@ -40,7 +40,6 @@ export async function deleteUnfollowedOwners(tx: Store, chain: string): Promise<
   );
 }
 
-/** Transactions of which no leg is left are deleted, too, with the sales that they made. */
 async function deleteWhere(
   tx: Store,
   chain: string,
@@ -52,11 +51,16 @@ async function deleteWhere(
     );
   }
   await sql`delete from contract where chain = ${chain} and ${matches(sql.ref("contract.creator"))}`.execute(tx);
+  await deleteLegs(tx, chain, matches(sql.ref("leg.owner")));
+}
+
+/** Deletes legs, and transactions and sales of which no leg is left. @param condition - Of rows of `leg`. */
+export async function deleteLegs(tx: Store, chain: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     create temp table deleted_transaction (block_number bigint, tx_hash bytea) on commit drop`.execute(tx);
   await sql`
     with deleted as (
-      delete from leg where chain = ${chain} and kind <> ${LegKind.moved} and ${matches(sql.ref("leg.owner"))}
+      delete from leg where chain = ${chain} and kind <> ${LegKind.moved} and ${condition}
       returning block_number, tx_hash
     )
     insert into deleted_transaction select distinct block_number, tx_hash from deleted where tx_hash <> ''`.execute(tx);

@@ -7,6 +7,7 @@ import type { IndexMode } from "../database/schema.ts";
 import { INITIAL_SCAN_CHANNEL } from "../notifications/channels.ts";
 import { notify } from "../notifications/notify.ts";
 import { deleteOwners } from "./deleteOwners.ts";
+import { isUser } from "./expiredHistories.ts";
 import { rewindHistories } from "./ownerHistories.ts";
 
 /**
@@ -22,21 +23,42 @@ export interface FollowedOwner {
   isPermanent: boolean;
 }
 
-/** Owners of whom all changes from now on are to be stored, and the version of the list. */
+/** Owners per page: a million in one result would take half a gigabyte for a moment. */
+const OWNERS_PER_PAGE = 50_000;
+const ADDRESS_DIGITS = 40;
+
+/**
+ * Reads the owners of whom all changes from now on are to be stored, if only theirs are.
+ * @param addPage - Receives 20 bytes per owner. Whoever is removed meanwhile may be in it: then the version has changed.
+ * @returns the chain's mode, and the version of the list from before it was read.
+ */
 export async function readFollowedOwners(
   db: Store,
   chain: string,
-): Promise<{ mode: IndexMode; owners: Address[]; version: bigint }> {
-  const { rows } = await sql<{ mode: IndexMode; owner: Bytea | null; version: bigint }>`
-    select index_mode as mode, owner, owners_version as version
-    from chain_state left join followed_owner f
-      on index_mode = 'owners' and f.chain = chain_state.chain and since_block is not null
-    where chain_state.chain = ${chain}`.execute(db);
-  return {
-    owners: rows.flatMap(({ owner }) => (owner === null ? [] : [fromBytea(owner)])),
-    mode: rows[0]?.mode ?? "full",
-    version: rows[0]?.version ?? 0n,
-  };
+  addPage: (owners: Buffer) => void,
+  pageSize: number = OWNERS_PER_PAGE,
+): Promise<{ mode: IndexMode; version: bigint }> {
+  const { rows } = await sql<{ mode: IndexMode; version: bigint }>`
+    select index_mode as mode, owners_version as version from chain_state where chain = ${chain}`.execute(db);
+  const [state = { mode: "full" as const, version: 0n }] = rows;
+  let after = "";
+  while (state.mode === "owners") {
+    const digits = await readPage(db, chain, { after, limit: pageSize });
+    addPage(Buffer.from(digits, "hex"));
+    if (digits.length < pageSize * ADDRESS_DIGITS) break;
+    after = digits.slice(-ADDRESS_DIGITS);
+  }
+  return state;
+}
+
+/** @param after - As hexadecimal digits. @returns the addresses after it, likewise. */
+async function readPage(db: Store, chain: string, { after, limit }: { after: string; limit: number }): Promise<string> {
+  const { rows } = await sql<{ digits: string | null }>`
+    select string_agg(encode(owner, 'hex'), '' order by owner) as digits from (
+      select owner from followed_owner where chain = ${chain} and owner > decode(${after}, 'hex') and since_block is not null
+      order by owner limit ${limit}
+    ) page`.execute(db);
+  return rows[0]?.digits ?? "";
 }
 
 /** Owners who are followed since exactly this block. By followed_owner_by_block. */
@@ -98,8 +120,8 @@ export async function removeFollowedOwners(db: Store, chain: string, owners: rea
 const REQUESTED_PAIRS = 2_000;
 
 /**
- * Notes a request for a followed owner, at most once a day; its balances are read again at the next head then, because
- * some change without a log that names it.
+ * Notes a request for a followed owner, or one with a history, at most once a day; balances of a followed one are read
+ * again at the next head then, because some change without a log that names it.
  */
 export async function noteOwnerRequest(db: Store, owner: Address, chains: readonly string[]): Promise<void> {
   await sql`
@@ -107,6 +129,9 @@ export async function noteOwnerRequest(db: Store, owner: Address, chains: readon
       update followed_owner set requested_at = now()
       where chain = any(${chains}) and owner = ${toBytea(owner)} and requested_at < now() - interval '1 day'
       returning chain, owner
+    ), noted_history as (
+      update owner_history set requested_at = now()
+      where chain = any(${chains}) and owner = ${toBytea(owner)} and requested_at < now() - interval '1 day'
     )
     insert into stale_balance (chain, owner, token, is_named_only)
     select chain, owner, token, true from noted cross join lateral (
@@ -129,10 +154,7 @@ export async function listUnrequestedOwners(
   const { rows } = await sql<{ owner: Bytea }>`
     select owner from followed_owner f
     where chain = ${chain} and not is_permanent and requested_at < now() - make_interval(days => ${days})
-      and since_block is not null
-      and not exists (select from account a where substring(a.owner for 20) = f.owner)
-      and not exists (select from consent c where substring(c.account for 20) = f.owner)
-      and not exists (select from profile p where substring(p.address for 20) = f.owner)
+      and since_block is not null and not ${isUser(sql.ref("f.owner"))}
     order by requested_at limit ${limit}`.execute(db);
   return rows.map(({ owner }) => fromBytea(owner));
 }

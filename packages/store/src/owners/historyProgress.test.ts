@@ -9,12 +9,13 @@ import { copyLegs } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { rewindFollowedOwners, removeFollowedOwners } from "./followedOwners.ts";
+import { addOwnerHistories } from "./addHistories.ts";
 import {
-  addOwnerHistories,
   advanceHistories,
   endHistory,
   listOpenHistories,
   listOwnedTransactions,
+  reopenHistories,
   rewindHistories,
   type OwnerHistory,
 } from "./ownerHistories.ts";
@@ -142,4 +143,35 @@ test("a transaction is an owner's if it has a leg of its own, apart from markers
     [alice, bob].map((owner) => ({ owner, blockNumber: BigInt(block), hash: hashOf(block) })),
   );
   expect(await listOwnedTransactions(db, "eth", wanted)).toEqual(new Set([`${alice} ${hashOf(1)}`]));
+});
+
+test("calls without internal transfers are collected again once another source has them, from the newest block", async () => {
+  await follow(50, alice, bob);
+  const call = (owner: Address, source: string, hasInternal: boolean, toBlock: bigint, fromBlock: bigint) =>
+    inTransaction(db, (tx) =>
+      advanceHistories(tx, "eth", { pass: "calls", owners: [owner], source, hasInternal, toBlock, fromBlock }),
+    );
+  const reopen = (name: string, hasInternal: boolean) =>
+    reopenHistories(db, "eth", { calls: { name, hasInternal }, logs: true, maxTransactions: 100 });
+  const listSources = async () =>
+    (await listOpenHistories(db, "eth", { ...LIMIT, part: "logs" })).map(({ callsFrom, callsSource }) => [
+      callsFrom,
+      callsSource,
+    ]);
+  await call(alice, "nonce", false, 50n, 30n);
+  await call(alice, "explorer", true, 29n, 0n);
+  await call(bob, "explorer", true, 50n, 0n);
+  await reopen("explorer", false);
+  expect(await listSources()).toEqual([
+    [0n, "nonce"],
+    [0n, "explorer"],
+  ]);
+  for (let times = 0; times < 2; times++) {
+    await reopen("ots", true);
+    expect(await listSources()).toEqual([
+      [times === 0 ? undefined : 0n, times === 0 ? undefined : "ots"],
+      [0n, "explorer"],
+    ]);
+    await call(alice, "ots", true, 50n, 0n);
+  }
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { writeBalances } from "../balances/writeBalances.ts";
 import { markBalancesStale } from "../balances/staleBalances.ts";
-import { markDrifting } from "../balances/tokenDrift.ts";
+import { markDrifting, rewindDrift } from "../balances/tokenDrift.ts";
 import { listResiduals } from "../balances/residuals.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
@@ -12,7 +12,11 @@ import { copyTransactions } from "../history/transactions.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
+import { activateTwin, rewindTwins } from "../tokens/tokenTwins.ts";
+import { writeInitialScans } from "../balances/initialScans.ts";
+import { markHistoryPage } from "./historyChecks.ts";
 import { readHistorySums, storeHistoryGaps } from "./historySums.ts";
+import { endHistory, listChangedHistories } from "./ownerHistories.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -23,10 +27,11 @@ const native: Address = `0x${"ee".repeat(20)}`;
 const hashOf = (block: number): Hex => `0x${block.toString(16).padStart(64, "0")}`;
 const blockAt = (block: number) => ({ blockNumber: BigInt(block), hash: hashOf(block), timeAt: block });
 
+const metadata = { name: null, symbol: null, decimals: null, logoUrl: null, isCore: false };
+
 beforeEach(async () => {
-  await sql`truncate balance, stale_balance, token, token_drift, leg, residual, transaction, owner_history,
-    chain_state`.execute(db);
-  const metadata = { name: null, symbol: null, decimals: null, logoUrl: null, isCore: false };
+  await sql`truncate balance, stale_balance, token, token_drift, token_twin, leg, residual, transaction, owner_history,
+    history_token, chain_state`.execute(db);
   await applyTokenList(db, "eth", [{ ...metadata, address: listed }]);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 50n, mode: "owners" });
   await advanceChain(db, "eth", { logs: blockAt(60), balances: blockAt(60) });
@@ -131,4 +136,46 @@ test("a rewind to before the end of a history has it checked again, because its 
   expect(await listResiduals(db, alice, "eth")).toEqual([]);
   const { rows } = await sql`select state, to_block from owner_history`.execute(db);
   expect(rows).toEqual([{ state: "collecting", to_block: 49n }]);
+});
+
+const listChanged = () => listChangedHistories(db, "eth", { limit: 9, except: [] });
+/** @returns the owners whose histories are to be checked again; they are ended then. */
+async function check(): Promise<Address[]> {
+  while (await markHistoryPage(db, "eth", 1));
+  const changed = await listChanged();
+  for (const history of changed) await endHistory(db, "eth", history, { state: "partial" });
+  expect(await listChanged()).toEqual([]);
+  return changed.map(({ owner }) => owner);
+}
+
+test("an ended history is checked again once a token of its owner drifts, counts, or is verified, or does no longer", async () => {
+  await sql`update owner_history set state = 'complete'`.execute(db);
+  await sql`insert into owner_history (chain, owner, to_block, state)
+    values ('eth', '\\x${sql.raw(bob.slice(2))}', 50, 'partial')`.execute(db);
+  await hold(listed, 5n);
+  const changes = {
+    drifts: () => markDrifting(db, "eth", [{ token: listed, blockNumber: 40n, timeAt: 1 }]),
+    "no longer drifts": () => rewindDrift(db, "eth", 39n),
+    "is not verified": () => applyTokenList(db, "eth", []),
+    "is verified": () => applyTokenList(db, "eth", [{ ...metadata, address: listed }]),
+    "has a twin": () => activateTwin(db, "eth", { token: listed, twin: other, blockNumber: 60n }),
+    "has none": () => rewindTwins(db, "eth", 59n),
+    "is read": () => writeInitialScans(db, "eth", { blockNumber: 60n, listId: 2, owners: [alice], balances: [] }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    await change();
+    expect([name, await check()]).toEqual([name, [alice]]);
+  }
+  await changes["is verified"]();
+  expect(await check()).toEqual([]);
+});
+
+test("a history whose token has changed while it was checked is checked once more", async () => {
+  await sql`update owner_history set state = 'complete', change_count = 1`.execute(db);
+  await hold(listed, 5n);
+  const [checked] = await listChanged();
+  await markDrifting(db, "eth", [{ token: listed, blockNumber: 40n, timeAt: 1 }]);
+  await markHistoryPage(db, "eth");
+  expect(await endHistory(db, "eth", checked!, { state: "partial" })).toBe(false);
+  expect(await listChanged()).toMatchObject([{ owner: alice, state: "complete" }]);
 });

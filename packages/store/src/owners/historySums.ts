@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { KIND_BITS, LegKind, TX_BITS } from "../history/position.ts";
+import { LegKind } from "../history/position.ts";
 import { MOVING_KINDS } from "../balances/coinLedger.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce, IS_ACTIVE } from "../tokens/tokenTwins.ts";
 import { fromBytea, NATIVE, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { selectSent } from "./nonceGaps.ts";
 
 /** What is stored of an owner's history, for comparison with the node. */
 export interface HistorySums {
@@ -69,10 +70,7 @@ export async function readHistorySums(
         )
     ), sums as (
       select (
-        select count(*) from leg join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
-          and t.tx_index = leg.position >> ${TX_BITS}::int and t.sender = leg.owner
-        where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind = ${LegKind.fee}
-          and leg.block_number <= ${blockNumber} and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0
+        select count(*) from (${selectSent(chain, owner, blockNumber)}) t
       ) as sent, exists (
         select from stale_balance s where s.chain = ${chain} and s.owner = ${toBytea(owner)} and not is_named_only
       ) as is_pending

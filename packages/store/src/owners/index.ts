@@ -1,3 +1,4 @@
+export { addOwnerHistories, addScannedHistories } from "./addHistories.ts";
 /** Public exports of this folder. */
 export {
   addFollowedOwners,
@@ -9,13 +10,20 @@ export {
   removeFollowedOwners,
   type FollowedOwner,
 } from "./followedOwners.ts";
+export { listCoinChanges, type CoinChange } from "./coinChanges.ts";
+export { deleteHistories, listUnrequestedHistories } from "./expiredHistories.ts";
+export { markHistoryPage } from "./historyChecks.ts";
+export { hasNewContracts, queueNewContracts, takeNewContracts } from "./newContracts.ts";
+export { listNonceGaps, type NonceGap } from "./nonceGaps.ts";
 export { readHistorySums, storeHistoryGaps, type HistoryGap } from "./historySums.ts";
 export type { HistoryState } from "./ownerSchema.ts";
 export {
-  addOwnerHistories,
   advanceHistories,
   endHistory,
   hasIncompleteHistories,
+  hasOpenHistories,
+  listChangedHistories,
+  hasOpenPasses,
   listOpenHistories,
   listOwnedTransactions,
   noteHistoryFailure,

@@ -5,23 +5,20 @@ import { readOwner } from "../balances/readOwner.ts";
 import { writeInitialScans } from "../balances/initialScans.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
+import type { Address } from "../encoding/bytea.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import { listen } from "../notifications/listen.ts";
 import { readPortfolio } from "../portfolio/readPortfolio.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import {
-  addOwnerHistories,
-  advanceHistories,
-  endHistory,
-  listOpenHistories,
-  type HistoryPass,
-} from "./ownerHistories.ts";
+import { addOwnerHistories, addScannedHistories } from "./addHistories.ts";
+import { advanceHistories, endHistory, listOpenHistories, type HistoryPass } from "./ownerHistories.ts";
 import { setIndexMode } from "./setIndexMode.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const ALICE = "0x0000000000000000000000000000000000000001";
+const BOB = "0x0000000000000000000000000000000000000002";
 const HEAD = { blockNumber: 90n, hash: `0x${"9".repeat(64)}`, timeAt: 1_000 } as const;
 
 beforeEach(async () => {
@@ -65,6 +62,27 @@ test("an owner is known since the block that both passes have reached", async ()
   await advance("logs", 19n, 0n);
   await end({ state: "complete" });
   expect(await readStart()).toEqual([0n, { state: "complete", logsFrom: 0n }]);
+});
+
+test("histories are added to scanned owners, whatever the mode", async () => {
+  const add = (...owners: Address[]) => inTransaction(db, (tx) => addScannedHistories(tx, "eth", owners));
+  const list = async () =>
+    (await listOpenHistories(db, "eth", { part: "logs", limit: 9, maxTransactions: 1 })).map(
+      ({ owner, toBlock }) => `${owner.slice(-1)} ${toBlock}`,
+    );
+  await add(ALICE, BOB); // who isn't followed
+  expect(await list()).toEqual(["1 49"]);
+  await advance("logs", 49n, 20n);
+  await add(ALICE);
+  expect(await readStart()).toEqual([50n, { state: "collecting", logsFrom: 20n }]);
+  await sql`delete from owner_history`.execute(db);
+  await inTransaction(db, (tx) => setIndexMode(tx, "eth", "full"));
+  expect(await list()).toEqual(["1 90"]);
+  await add(BOB);
+  expect(await list()).toEqual(["1 90", "2 90"]);
+  await sql`delete from owner_history`.execute(db);
+  await inTransaction(db, (tx) => setIndexMode(tx, "eth", "owners"));
+  expect(await list()).toEqual(["1 49"]);
 });
 
 test("without a source of calls, logs are known further back than the rest", async () => {

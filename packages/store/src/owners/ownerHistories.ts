@@ -22,42 +22,47 @@ export interface OwnerHistory {
   /** What the passes found from these blocks on is stored; undefined: nothing yet. */
   callsFrom: bigint | undefined;
   logsFrom: bigint | undefined;
+  /** That of the last step, or the first one that doesn't find internal transfers. */
   callsSource: string | undefined;
+  /** Whether `callsSource` doesn't find internal transfers. */
+  lacksInternal: boolean;
+  /** Whether the calls are collected again, because of that: stored transactions lack internal transfers, too. */
+  isRepeated: boolean;
   transactionCount: bigint;
+  state: HistoryState;
+  /** Changes since the last check: see historyChecks.ts. */
+  changeCount: bigint;
 }
 
 export type HistoryPass = "calls" | "logs";
 
 const COLUMN = { calls: "calls_from", logs: "logs_from" } as const;
 
-/**
- * Adds the histories of owners that have none: of followed owners, or on a chain that is indexed in full from a later block
- * than genesis, of those with an initial scan. A history ends at a stored block: the index must not find a later one stored.
- */
-export async function addOwnerHistories(db: Store, chain: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await holdChain(tx, chain); // a rewind would not see what is added meanwhile
-    await sql`
-      with state as materialized (
-        select index_mode, start_block, least(start_block - 1, logs_block) as last_block
-        from chain_state where chain = ${chain}
-      )
-      insert into owner_history (chain, owner, to_block)
-      select ${chain}, owner, since_block from followed_owner f
-      where f.chain = ${chain} and since_block >= 0 and (select index_mode = 'owners' from state)
-        and not exists (select from owner_history h where h.chain = ${chain} and h.owner = f.owner)
-      union all
-      select ${chain}, owner, (select last_block from state) from sight s
-      where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 from state)
-        and not exists (select from owner_history h where h.chain = ${chain} and h.owner = s.owner)
-      on conflict do nothing`.execute(tx);
-  });
+/** Whether any history of a chain is being collected, or has to be checked again. */
+export async function hasOpenHistories(db: Store, chain: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from owner_history where chain = ${chain} and state = 'collecting')
+      or exists (select from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0) as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
 }
 
-/** Whether any history of a chain isn't complete. */
+/** Whether any history of a chain isn't complete, or may not be any more. */
 export async function hasIncompleteHistories(db: Store, chain: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from owner_history where chain = ${chain} and state <> 'complete') as has`.execute(db);
+    select exists (select from owner_history where chain = ${chain} and state <> 'complete')
+      or exists (select from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0)
+      or exists (select from history_token where chain = ${chain}) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** Whether any pass of a history goes on. By owner_history_open. */
+export async function hasOpenPasses(db: Store, chain: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from owner_history where chain = ${chain} and state = 'collecting'
+        and (calls_from is distinct from 0 or logs_from is distinct from 0)) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
@@ -90,15 +95,35 @@ export async function listOpenHistories(db: Store, chain: string, query: OpenHis
     select * from owner_history
     where chain = ${chain} and state = 'collecting' and ${condition} and owner <> all(${toByteaArray(except)}::bytea[])
     order by transaction_count, to_block desc, owner limit ${limit}`.execute(db);
-  return rows.map((row) => ({
-    owner: fromBytea(row.owner),
-    toBlock: row.to_block,
-    callsFrom: row.calls_from ?? undefined,
-    logsFrom: row.logs_from ?? undefined,
-    callsSource: row.calls_source ?? undefined,
-    transactionCount: row.transaction_count,
-  }));
+  return rows.map(toHistory);
 }
+
+/** Ended histories that are to be checked again, by owner. By owner_history_changed. */
+export async function listChangedHistories(
+  db: Store,
+  chain: string,
+  { limit, except }: { limit: number; except: readonly Address[] },
+): Promise<OwnerHistory[]> {
+  const { rows } = await sql<Selectable<OwnerHistoryTable>>`
+    select * from owner_history
+    where chain = ${chain} and state <> 'collecting' and change_count > 0
+      and owner <> all(${toByteaArray(except)}::bytea[])
+    order by owner limit ${limit}`.execute(db);
+  return rows.map(toHistory);
+}
+
+const toHistory = (row: Selectable<OwnerHistoryTable>): OwnerHistory => ({
+  owner: fromBytea(row.owner),
+  toBlock: row.to_block,
+  callsFrom: row.calls_from ?? undefined,
+  logsFrom: row.logs_from ?? undefined,
+  callsSource: row.calls_source ?? undefined,
+  lacksInternal: row.lacks_internal,
+  isRepeated: row.is_repeated,
+  transactionCount: row.transaction_count,
+  state: row.state,
+  changeCount: row.change_count,
+});
 
 /** A step of a pass for some owners who are equally far. */
 export interface HistoryStep {
@@ -109,6 +134,8 @@ export interface HistoryStep {
   fromBlock: bigint;
   /** Of the pass `calls`. */
   source?: string | undefined;
+  /** Whether that source finds internal transfers; default true. */
+  hasInternal?: boolean | undefined;
   /** Transactions found, by owner. */
   counts?: ReadonlyMap<Address, number>;
 }
@@ -119,12 +146,14 @@ export interface HistoryStep {
  * were removed, or the chain was rewound.
  */
 export async function advanceHistories(tx: Store, chain: string, step: HistoryStep): Promise<Address[]> {
-  const { pass, owners, toBlock, fromBlock, source, counts } = step;
+  const { pass, owners, toBlock, fromBlock, source, hasInternal = true, counts } = step;
   const column = sql.ref(COLUMN[pass]);
   const { rows } = await sql<{ owner: Bytea }>`
     update owner_history h set ${column} = ${fromBlock}::bigint, reason = null,
       transaction_count = transaction_count + given.count,
-      calls_source = coalesce(${source ?? null}::text, calls_source)
+      calls_source = case when lacks_internal then calls_source else coalesce(${source ?? null}::text, calls_source) end,
+      lacks_internal = lacks_internal or ${!hasInternal},
+      is_repeated = is_repeated and ${pass !== "calls" || fromBlock > 0n}
     from unnest(${toByteaArray(owners)}::bytea[], ${owners.map((owner) => counts?.get(owner) ?? 0)}::bigint[])
       as given(owner, count)
     where h.chain = ${chain} and h.owner = given.owner and coalesce(${column} - 1, to_block) = ${toBlock}::bigint
@@ -141,12 +170,12 @@ export async function advanceHistories(tx: Store, chain: string, step: HistorySt
 export async function endHistory(
   tx: Store,
   chain: string,
-  { owner, toBlock, callsFrom, logsFrom }: OwnerHistory,
+  { owner, toBlock, callsFrom, logsFrom, changeCount }: OwnerHistory,
   { state, reason }: { state: Exclude<HistoryState, "collecting">; reason?: string | undefined },
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update owner_history set state = ${state}, reason = ${reason ?? null}
-    where chain = ${chain} and owner = ${toBytea(owner)} and to_block = ${toBlock}
+    update owner_history set state = ${state}, reason = ${reason ?? null}, change_count = 0
+    where chain = ${chain} and owner = ${toBytea(owner)} and to_block = ${toBlock} and change_count = ${changeCount}
       and calls_from is not distinct from ${callsFrom ?? null}::bigint
       and logs_from is not distinct from ${logsFrom ?? null}::bigint`.execute(tx);
   await notify(tx, CHAIN_CHANNEL, chain);
@@ -170,21 +199,38 @@ export async function noteHistoryFailure(
 
 /** What histories can be collected with. */
 export interface HistoryMeans {
-  calls: boolean;
+  /** A source of calls for all owners; undefined: none. */
+  calls: { name: string; hasInternal: boolean } | undefined;
   logs: boolean;
   maxTransactions: number;
 }
 
-/** Continues histories that ended before genesis, if a pass can go on now. */
+/**
+ * Continues histories that ended before genesis, if a pass can go on now. Calls that a source without internal transfers
+ * found are collected again from the newest block, if another source has them; what is stored stays.
+ */
 export async function reopenHistories(
   db: Store,
   chain: string,
   { calls, logs, maxTransactions }: HistoryMeans,
 ): Promise<void> {
-  await sql`
-    update owner_history set state = 'collecting'
-    where chain = ${chain} and state in ('partial', 'tokens') and transaction_count < ${maxTransactions}
-      and ((calls_from is distinct from 0 and ${calls}) or (logs_from is distinct from 0 and ${logs}))`.execute(db);
+  await inTransaction(db, async (tx) => {
+    await holdChain(tx, chain);
+    if (calls?.hasInternal === true)
+      await sql`
+        update owner_history
+        set state = 'collecting', reason = null, calls_from = null, calls_source = null, lacks_internal = false,
+          is_repeated = true
+        where chain = ${chain} and state <> 'complete' and transaction_count < ${maxTransactions}
+          and lacks_internal and calls_source <> ${calls.name}`.execute(tx);
+    await sql`
+      update owner_history set state = 'collecting'
+      where chain = ${chain} and state in ('partial', 'tokens') and transaction_count < ${maxTransactions}
+        and ((calls_from is distinct from 0 and ${calls !== undefined}) or (logs_from is distinct from 0 and ${logs}))`.execute(
+      tx,
+    );
+    await notify(tx, CHAIN_CHANNEL, chain);
+  });
 }
 
 /** Of a rewind to a block: histories end there at the latest, and are checked again, because their gaps are deleted. */

@@ -31,6 +31,30 @@ export type OwnerHistoryTable = {
   calls_source: string | null;
   /** Why it is not complete, or why its last step failed. */
   reason: string | null;
+  /** Changes since the last check that may make its result wrong: see historyChecks.ts. */
+  change_count: Generated<bigint>;
+  /** Whether a source of its calls, `calls_source`, doesn't find internal transfers. */
+  lacks_internal: Generated<boolean>;
+  /** Whether its calls are collected again, by a source that does: then stored transactions are read again. */
+  is_repeated: Generated<boolean>;
+  /** Updated at most once a day. */
+  requested_at: Generated<Date>;
+};
+
+/** A token whose change affects histories of its holders. */
+export type HistoryTokenTable = {
+  chain: string;
+  token: Bytea;
+  /** The histories of owners up to this one are marked. */
+  after_owner: Generated<Bytea>;
+};
+
+/** A token, or a contract with approved operators, that a history stored: the chain's indexer learns it, and deletes the row. */
+export type NewContractTable = {
+  chain: string;
+  address: Bytea;
+  /** Whether it has approved operators. */
+  is_operated: boolean;
 };
 
 /** The search for a requested token's holders: see holderScans.ts. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import type { IndexMode } from "../database/schema.ts";
 import { deleteUnfollowedOwners } from "./deleteOwners.ts";
+import { addMissingHistories } from "./addHistories.ts";
 
 /**
  * Changes how much of a chain is indexed. To "owners": those with an initial scan are followed, and what is stored of
@@ -18,6 +19,7 @@ export async function setIndexMode(tx: Store, chain: string, mode: IndexMode): P
       start_block = case when ${mode} = 'full' then coalesce(logs_block + 1, start_block) else start_block end,
       all_logs_since = null, all_coins_since = null
     where chain = ${chain}`.execute(tx);
+  await addMissingHistories(tx, chain);
 }
 
 /**

@@ -60,15 +60,20 @@ export function toPortfolioRead(
 }
 
 interface ScannedChain {
+  scan: "complete" | "partial";
   /** The owner's first block there. */
   start: bigint;
   history: string | null;
 }
 
-/** @param text - A chain, the owner's first block there, and its history: `eth 1234 partial 1000`, or `eth 0`. */
+/**
+ * @param text - A chain, its initial scan, the owner's first block there, and its history: `eth complete 1234 partial 1000`,
+ * or `eth partial 0`.
+ */
 function readScanned(text: string): [string, ScannedChain] {
-  const [chain = "", start = "0", ...history] = text.split(" ");
-  return [chain, { start: BigInt(start), history: history.length === 0 ? null : history.join(" ") }];
+  const [chain = "", state, start = "0", ...history] = text.split(" ");
+  const scan = state === "partial" ? state : "complete";
+  return [chain, { scan, start: BigInt(start), history: history.length === 0 ? null : history.join(" ") }];
 }
 
 const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)];
@@ -82,7 +87,7 @@ function toPortfolioSyncStatus(
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
     start_block: scanned?.start ?? row.start_block,
-    is_scanned: (row.start_block === 0n && row.mode === "full") || scanned !== undefined,
+    scan: row.start_block === 0n && row.mode === "full" ? "complete" : (scanned?.scan ?? null),
     open_ranges: openRanges ?? null,
     history: scanned?.history ?? null,
   });

@@ -13,7 +13,8 @@ const ofRequested = (expression: string): string => expression.replaceAll("$1", 
  */
 const TEXTS = {
   scanned: `
-      select string_agg(concat_ws(' ', s.chain, ${ofRequested(OWNER_START)}, ${ofRequested(OWNER_HISTORY)}), ',')
+      select string_agg(concat_ws(' ', s.chain, case when is_partial then 'partial' else 'complete' end,
+        ${ofRequested(OWNER_START)}, ${ofRequested(OWNER_HISTORY)}), ',')
       from sight s join chain_state on chain_state.chain = s.chain
       where s.owner = requested.owner and s.block_number is not null`,
   held: `

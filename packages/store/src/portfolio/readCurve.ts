@@ -91,7 +91,7 @@ const NOW = {
 const PAST = {
   statuses: `
       select now.chain, start_block, coalesce(past.block, now.block) as block, coalesce(past.time, now.time) as time,
-        is_scanned, open_ranges, history
+        scan, open_ranges, history
       from (${NOW.statuses}) now left join unnest($5::text[], $6::bigint[], $7::bigint[]) as past(chain, block, time)
         using (chain)`,
   held: "select * from unnest($8::text[], $9::bytea[], $10::numeric[]) as t(chain, token, raw_amount)",
@@ -111,13 +111,13 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
       ${statuses}
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
-      from sync_status where chain = any($2) and is_scanned
+      from sync_status where chain = any($2) and scan is not null
     ), requested as (
       select sync_status.chain, block, newest.*, coalesce((
         select block_number from block b where b.chain = sync_status.chain and b.time_at <= oldest
         order by b.time_at desc limit 1
       ), -1) as since
-      from sync_status cross join newest where chain = any($2) and is_scanned and block is not null
+      from sync_status cross join newest where chain = any($2) and scan is not null and block is not null
     ), held as materialized (
       ${held}
     ), moved as (

@@ -57,3 +57,6 @@ export type PriceClockTable = {
   first_time_at: EpochSeconds | null;
   goal_time_at: EpochSeconds | null;
 };
+
+/** See PriceBackfill. */
+export type PriceBackfillTable = { chain: string; token: Bytea; until_at: EpochSeconds; since_at: EpochSeconds };

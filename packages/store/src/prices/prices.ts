@@ -55,11 +55,7 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
       select * from unnest(${tokens}::bytea[], ${usd}::float8[], ${sources}::text[], ${blocks}::bigint[], ${times}::bigint[])
         as t(token, usd, source, block_number, time_at)
     ), ${selectDayAgo(chain)}, given as (
-      select priced.*, (
-        select nullif(usd, 0) from price_point p
-        where p.chain = ${chain} and p.token = priced.token and p.time_at <= day_ago.mark
-        order by p.time_at desc limit 1
-      ) as day_ago_usd
+      select priced.*, ${findDayAgo(chain, "priced")} as day_ago_usd
       from priced left join day_ago using (block_number)
     ), before as (
       select token, usd, source, time_at, day_ago_usd from price where chain = ${chain} and not ${isRetained(chain)}
@@ -88,11 +84,7 @@ export async function refreshDayAgo(tx: Store, chain: string): Promise<void> {
     with priced as (
       select distinct block_number from price where chain = ${chain}
     ), ${selectDayAgo(chain)}, found as (
-      select price.token, (
-        select nullif(usd, 0) from price_point p
-        where p.chain = ${chain} and p.token = price.token and p.time_at <= day_ago.mark
-        order by p.time_at desc limit 1
-      ) as usd
+      select price.token, ${findDayAgo(chain, "price")} as usd
       from price join day_ago using (block_number) where price.chain = ${chain}
     ), changed as (
       update price set day_ago_usd = found.usd from found
@@ -111,18 +103,28 @@ const isRetained = (chain: string) => sql`(
       and time_at > (select coalesce(logs_time, 0) - ${HTTP_PRICE_SECONDS}::int from chain_state where chain = ${chain})
     )`;
 
-/**
- * The point time a day before each block, as `day_ago`, if points at full resolution are written then: after the first
- * indexed block (there are only closes before it), and not after the clock.
- */
+/** The point time a day before each block, as `day_ago`, if points are written then: not after the clock. */
 const selectDayAgo = (chain: string) => sql`
     head as (
       select block_number, (b.time_at - 86400) / 300 * 300 as mark
       from (select distinct block_number from priced) p join block b using (block_number) where b.chain = ${chain}
     ), day_ago as (
-      select head.* from head join price_clock c on c.chain = ${chain} and c.time_at >= head.mark
-      where head.mark >= (select b.time_at ${fromFirstBlock(sql`${chain}`)})
+      select head.*, head.mark >= (select b.time_at ${fromFirstBlock(sql`${chain}`)}) as is_indexed
+      from head join price_clock c on c.chain = ${chain} and c.time_at >= head.mark
     )`;
+
+/**
+ * A token's price at that time, if points at full resolution are written then: after the first indexed block (there are
+ * only closes before it), or as far as its past prices are read.
+ */
+const findDayAgo = (chain: string, table: "price" | "priced") => sql`(
+        select nullif(usd, 0) from price_point p
+        where p.chain = ${chain} and p.token = ${sql.ref(`${table}.token`)} and p.time_at <= day_ago.mark
+          and (day_ago.is_indexed or exists (
+            select from price_backfill f where f.chain = p.chain and f.token = p.token and f.since_at <= day_ago.mark
+          ))
+        order by p.time_at desc limit 1
+      )`;
 
 const toPrice = (row: Selectable<PriceTable>): Price => ({
   chain: row.chain,

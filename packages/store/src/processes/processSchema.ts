@@ -43,4 +43,6 @@ export type InitialScanTable = {
   list_id: number | null;
   /** Whether it held nothing then: such a row may be deleted, see writeInitialScans. */
   is_empty: Generated<boolean>;
+  /** Whether only the common tokens were read so far. */
+  is_partial: Generated<boolean>;
 };

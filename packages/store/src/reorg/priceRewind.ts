@@ -5,10 +5,10 @@ import { MARK_SECONDS } from "../prices/pricePoints.ts";
 
 /**
  * Deletes price observations after a fork, and the points that may depend on them, including those at the fork's own
- * second, because its successor may have the same time. A pool that was read later but observed before stays: its
- * factory and tokens don't change; so does a share's underlying, unless the share was created later: known tokens are
- * not read again. Call it before `contract` is rewound. Ranges of the primary keys, of price_observation_by_address and
- * price_point_by_time.
+ * second, because its successor may have the same time; past prices that end at such a point are read again. A pool that
+ * was read later but observed before stays: its factory and tokens don't change; so does a share's underlying, unless the
+ * share was created later: known tokens are not read again. Call it before `contract` is rewound. Ranges of the primary
+ * keys, of price_observation_by_address and price_point_by_time.
  */
 export async function rewindPrices(tx: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`
@@ -23,6 +23,7 @@ export async function rewindPrices(tx: Store, chain: string, { blockNumber, time
       )
     )`.execute(tx);
   await sql`delete from price_point where chain = ${chain} and time_at >= ${timeAt}`.execute(tx);
+  await sql`delete from price_backfill where chain = ${chain} and until_at >= ${timeAt}`.execute(tx);
   await sql`
     update price_clock set time_at = least(time_at, ${Math.floor((timeAt - 1) / MARK_SECONDS) * MARK_SECONDS})
     where chain = ${chain}`.execute(tx);

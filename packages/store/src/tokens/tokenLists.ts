@@ -3,6 +3,7 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { notifyTokens } from "../notifications/notify.ts";
+import { queueHistoryTokens } from "../owners/historyChecks.ts";
 import { toStorableText } from "./tokenRows.ts";
 
 /** A token list's metadata of a token; null if missing. */
@@ -50,6 +51,11 @@ export async function applyTokenList(db: Store, chain: string, tokens: readonly 
       returning chain, address
     ), changed as (
       select * from listed union all select * from delisted
+    ), verified as (
+      select address as token from listed
+      where not exists (select from token t where t.chain = ${chain} and t.address = listed.address and t.is_verified)
+      union all select address from delisted
+    ), rechecked as (${queueHistoryTokens(chain, "verified")}
     )
     ${notifyTokens("changed")}`.execute(db);
 }
@@ -75,6 +81,15 @@ export async function listListedTokens(db: Store, chain: string): Promise<Addres
   const { rows } = await sql<{ address: Bytea }>`
     select address from token
     where chain = ${chain} and is_verified = true and standard = 'erc20' order by address`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** Those of the chain's listed tokens that are common, by address. By token_verified. */
+export async function listCoreTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token
+    where chain = ${chain} and is_verified = true and standard = 'erc20' and is_core
+    order by address limit ${limit}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }
 

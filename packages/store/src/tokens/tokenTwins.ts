@@ -4,6 +4,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import { markHoldersStale } from "../balances/staleBalances.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { queueHistoryTokens } from "../owners/historyChecks.ts";
 
 /** Two contracts that log the same movements: `token` second, `twin` first. */
 export interface TokenTwin {
@@ -58,7 +59,7 @@ export async function rewindTwins(db: Store, chain: string, fork: bigint): Promi
   const { rows } = await sql<{ token: Bytea }>`
     update token_twin set verified_block = null where chain = ${chain} and verified_block > ${fork}
     returning token`.execute(db);
-  for (const { token } of rows) await markHoldersStale(db, chain, fromBytea(token));
+  for (const { token } of rows) await readHoldersAgain(db, chain, fromBytea(token));
   await sql`delete from token_twin where chain = ${chain} and first_block > ${fork}`.execute(db);
 }
 
@@ -72,7 +73,7 @@ export async function activateTwin(
     insert into token_twin as t (chain, token, twin, first_block, sightings, verified_block)
     values (${chain}, ${toBytea(token)}, ${toBytea(twin)}, ${blockNumber}, 0, ${blockNumber})
     on conflict (chain, token, twin) do update set verified_block = excluded.verified_block`.execute(db);
-  await markHoldersStale(db, chain, token);
+  await readHoldersAgain(db, chain, token);
 }
 
 /** Adds pairs that are known without a verification; balances of new ones are read again. */
@@ -83,6 +84,13 @@ export async function addKnownTwins(db: Store, chain: string, pairs: readonly To
       values (${chain}, ${toBytea(token)}, ${toBytea(twin)}, true, 0, 0)
       on conflict (chain, token, twin) do update set is_known = true, first_block = 0 where not t.is_known
       returning token`.execute(db);
-    if (rows.length > 0) await markHoldersStale(db, chain, token);
+    if (rows.length > 0) await readHoldersAgain(db, chain, token);
   }
+}
+
+/** A token counts, or no longer does: balances are read, and histories are checked again. */
+async function readHoldersAgain(db: Store, chain: string, token: Address): Promise<void> {
+  await markHoldersStale(db, chain, token);
+  await sql`
+    with changed as (select ${toBytea(token)}::bytea as token) ${queueHistoryTokens(chain, "changed")}`.execute(db);
 }

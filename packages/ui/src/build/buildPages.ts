@@ -44,6 +44,7 @@ export async function buildPages({ root, folder, plugins = [], define = {}, grou
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
+        license: { fileName: "licenses.md" }, // beside the assets: not served
         ...(groups && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
       },
     });

@@ -12,6 +12,8 @@ export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block>
   readonly since: bigint;
   /** Of the owner before the index stored its changes. */
   readonly history?: HistoryStatus | undefined;
+  /** Whether other listed tokens of the owner than common ones are still being read. */
+  readonly isScanning?: boolean | undefined;
   /** undefined if the answer has no token balances of an owner. */
   readonly ledger?: LedgerStatus | undefined;
 };
@@ -19,7 +21,10 @@ export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block>
 /** With the block's hash, which calls can be pinned to. */
 export type PinnedChain = SyncedChain<BlockRef>;
 
-type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "history" | "isScanned" | "ledger" | "startBlock"> & {
+type SyncStatus<Block> = Pick<
+  ChainSyncStatus,
+  "chain" | "history" | "isScanned" | "isScanning" | "ledger" | "startBlock"
+> & {
   readonly balances: Block | undefined;
 };
 
@@ -63,8 +68,8 @@ export function surveyChains<Block extends BlockPoint>(
     else if (state.balances === undefined) survey.syncing.push(chain);
     else if (state.isScanned === false) survey.unread.push(chain);
     else {
-      const { balances, startBlock: since, ledger, history } = state;
-      survey.synced.push({ chain, ...balances, since, ledger, history });
+      const { balances, startBlock: since, isScanning, ledger, history } = state;
+      survey.synced.push({ chain, ...balances, since, isScanning, ledger, history });
     }
   }
   return survey;

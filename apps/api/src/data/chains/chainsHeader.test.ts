@@ -25,6 +25,13 @@ test("it is a list of tokens with parameters, in the RFC's form", () => {
   expect(serializeList(parseList(text))).toBe(text);
 });
 
+test("it says that only the common tokens of an owner are read", () => {
+  const text = chainsHeader({ synced: [{ ...synced("eth", 7n), isScanning: true }, synced("base", 0n)] })[
+    "Portico-Chains"
+  ];
+  expect(text).toBe("eth;block=19000000;time=1763700000;since=7;scanning, base;block=19000000;time=1763700000");
+});
+
 test("it names missing positions, and the block at which positions were read", () => {
   const lacks = [
     { chain: "base", positionsBlock: 18_999_999n, isRefreshing: true, missing: [] },

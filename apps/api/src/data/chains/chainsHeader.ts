@@ -25,10 +25,11 @@ export function chainsHeader(
 ): { "Portico-Chains": string } {
   const items: string[] = [];
   for (const one of synced ?? []) {
-    const { chain, blockNumber, timeAt, ledger } = one;
+    const { chain, blockNumber, timeAt, isScanning, ledger } = one;
+    const scan = isScanning === true ? ";scanning" : "";
     const lack = lacks.find((some) => some.chain === chain.slug);
     items.push(
-      `${chain.slug};block=${blockNumber};time=${timeAt}${sinceText(one)}${ledgerText(ledger)}${lackText(lack)}`,
+      `${chain.slug};block=${blockNumber};time=${timeAt}${sinceText(one)}${scan}${ledgerText(ledger)}${lackText(lack)}`,
     );
   }
   for (const { slug } of syncing ?? []) items.push(`${slug};syncing`);

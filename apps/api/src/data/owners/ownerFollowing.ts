@@ -1,10 +1,13 @@
 import type { Address } from "@portico/evm";
 import { listChainStates, noteOwnerRequest, readOwner } from "@portico/store";
-import type { Store } from "@portico/store";
+import type { ChainState, Store } from "@portico/store";
 import QuickLRU from "quick-lru";
 import type { InitialScans } from "../initialScans.ts";
 
-/** Lets owners be followed from their first request on, on chains that are indexed for owners only. */
+/**
+ * Lets owners be followed from their first request on, on chains that are indexed for owners only, and notes requests
+ * there and on chains that are indexed from a later block than genesis, where unrequested histories are deleted.
+ */
 export interface OwnerFollowing {
   /**
    * Requests the initial scan of an owner that isn't followed yet on these chains, and waits for it as long as a request
@@ -26,35 +29,53 @@ export function createOwnerFollowing(
   { isReadOnly = false }: { isReadOnly?: boolean } = {},
 ): OwnerFollowing {
   const followed = new QuickLRU<string, true>({ maxSize: MAX_OWNERS, maxAge: FOLLOWED_MS });
-  let modes: { readAt: number; chains: Promise<string[]> } | undefined;
+  let modes: { readAt: number; chains: Promise<PartialChains> } | undefined;
 
-  const listOwnersChains = (): Promise<string[]> => {
+  const readChains = (): Promise<PartialChains> => {
     if (modes === undefined || performance.now() - modes.readAt > MODES_MS) {
-      const chains = readOwnersChains(db);
+      const chains = readPartialChains(db);
       modes = { readAt: performance.now(), chains };
       chains.catch(() => (modes = undefined));
     }
     return modes.chains;
   };
+  /** Those of the chains where the initial scan of the owner is done. */
+  const listScanned = async (owner: Address, missing: readonly string[]): Promise<string[]> => {
+    if (missing.length === 0) return [];
+    const { syncStatuses } = await initialScans.afterInitialScan({ owner, chains: missing }, () =>
+      readOwner(db, { owner, chains: [] }),
+    );
+    const scanned = new Set(syncStatuses.flatMap(({ chain, isScanned }) => (isScanned === true ? [chain] : [])));
+    return missing.filter((chain) => scanned.has(chain));
+  };
   return {
     async follow(owner, chains) {
       if (isReadOnly) return;
-      const known = await listOwnersChains();
-      const wanted = chains === undefined ? known : known.filter((chain) => chains.includes(chain));
-      const missing = wanted.filter((chain) => !followed.has(`${owner} ${chain}`));
-      if (missing.length === 0) return;
-      const { syncStatuses } = await initialScans.afterInitialScan({ owner, chains: missing }, () =>
-        readOwner(db, { owner, chains: [] }),
-      );
-      const scanned = missing.filter((slug) =>
-        syncStatuses.some(({ chain, isScanned }) => chain === slug && isScanned === true),
-      );
-      if (scanned.length === 0) return;
-      await noteOwnerRequest(db, owner, scanned);
-      for (const chain of scanned) followed.set(`${owner} ${chain}`, true);
+      const { ofOwners, fromLater } = await readChains();
+      const select = (list: readonly string[]): string[] =>
+        list.filter((chain) => (chains?.includes(chain) ?? true) && !followed.has(`${owner} ${chain}`));
+      const missing = select(ofOwners);
+      const noted = [...(await listScanned(owner, missing)), ...select(fromLater)];
+      if (noted.length === 0) return;
+      await noteOwnerRequest(db, owner, noted);
+      for (const chain of noted) followed.set(`${owner} ${chain}`, true);
     },
   };
 }
 
-const readOwnersChains = async (db: Store): Promise<string[]> =>
-  (await listChainStates(db)).flatMap(({ chain, mode }) => (mode === "owners" ? [chain] : []));
+interface PartialChains {
+  /** Indexed for owners only. */
+  ofOwners: string[];
+  /** Indexed in full, not from genesis. */
+  fromLater: string[];
+}
+
+async function readPartialChains(db: Store): Promise<PartialChains> {
+  const states = await listChainStates(db);
+  const list = (isPartial: (state: ChainState) => boolean): string[] =>
+    states.filter(isPartial).map(({ chain }) => chain);
+  return {
+    ofOwners: list(({ mode }) => mode === "owners"),
+    fromLater: list(({ mode, startBlock }) => mode === "full" && startBlock > 0n),
+  };
+}

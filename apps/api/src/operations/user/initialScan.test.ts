@@ -12,6 +12,7 @@ import {
   writeBalances,
   writeInitialScans,
 } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
@@ -79,6 +80,31 @@ test.each([
   expect(chains).toContain(SYNCED);
 });
 
+test("while only the common tokens are read, responses say so", async () => {
+  const scan = {
+    blockNumber: 9n,
+    listId: 1,
+    owners: [OWNER],
+    balances: [{ owner: OWNER, token: TOKEN, rawAmount: 7n }],
+  };
+  const store = (isPartial: boolean) =>
+    inTransaction(db, (tx) =>
+      writeInitialScans(tx, "eth", { ...scan, isPartial }).then(() => advanceChain(tx, "eth", {})),
+    );
+  await store(true);
+  const paths = [
+    "token_list?chain_id=eth",
+    "all_token_list?chain_ids=eth",
+    "chain_balance?chain_id=eth",
+    "total_balance?",
+    "chain_net_curve?chain_id=eth",
+  ];
+  const scanning = SYNCED.replace(";ledger", ";scanning;ledger");
+  for (const path of paths) expect((await request(`${path}&id=${OWNER}`)).chains).toContain(scanning);
+  await store(false);
+  for (const path of paths) expect((await request(`${path}&id=${OWNER}`)).chains).toContain(SYNCED);
+});
+
 test("a hundred concurrent requests for one owner are one scan", async () => {
   await startIndexer();
   const answers = await Promise.all(
@@ -116,14 +142,11 @@ test("responses over several chains omit the chain, and name it", async () => {
 });
 
 test("with too many waiting, new owners are 503 and leave nothing", async () => {
-  const rows = Array.from({ length: INITIAL_SCAN_LIMITS.waiting }, (_, n) => ({
-    owner: `\\x${n.toString(16).padStart(40, "0")}` as const,
-    chain: "eth",
-    block_number: null,
-    list_id: null,
-  }));
-  await db.insertInto("sight").values(rows).execute();
+  const { waiting } = INITIAL_SCAN_LIMITS;
+  await sql`
+    insert into sight (owner, chain)
+    select decode(lpad(to_hex(n), 40, '0'), 'hex'), 'eth' from generate_series(1, ${waiting}::int) n`.execute(db);
   const response = await api.get(`/v1/user/token_list?chain_id=eth&id=0x${"ab".repeat(20)}`);
   expect(await readProblem(response)).toMatchObject({ status: 503, code: "upstream_error" });
-  expect(await db.selectFrom("sight").selectAll().execute()).toHaveLength(INITIAL_SCAN_LIMITS.waiting);
+  expect(await db.selectFrom("sight").select("owner").execute()).toHaveLength(waiting);
 });

@@ -428,9 +428,15 @@ test("a node without eth_simulateV1 traces, and is not called for it again", asy
   expect(methods.filter(isSending)).toEqual([]);
 });
 
-test("a node with eth_call and trace_callMany reports all balance changes but those with NFTs", async () => {
+const playMany = (...params: readonly unknown[]) =>
+  playTraceCallMany((method, given) => chain.rpc.call(method, given), params);
+
+test.each([
+  ["trace_callMany", playMany],
+  ["trace_call", async (transaction: unknown, types: unknown) => (await playMany([[transaction, types]]))[0]],
+])("a node with eth_call and %s reports all balance changes but those with NFTs", async (traced, play) => {
   rpc.lack("debug_traceCall");
-  rpc.serve("trace_callMany", (params) => playTraceCallMany((method, given) => chain.rpc.call(method, given), params));
+  rpc.serve(traced, ([first, second]) => play(first, second));
   rpc.take();
   const snapshot = await chain.rpc.call("evm_snapshot", []);
   const compared: string[] = [];
@@ -446,8 +452,8 @@ test("a node with eth_call and trace_callMany reports all balance changes but th
   }
   await chain.rpc.call("evm_revert", [snapshot]);
   expect(compared).toHaveLength(9);
-  expect(rpc.take().flat()).toContain("trace_callMany");
-  rpc.lack("trace_callMany");
+  expect(rpc.take().flat()).toContain(traced);
+  rpc.lack(traced);
 });
 
 test("a node with eth_call only reports success and gas; it can't execute pending transactions", async () => {

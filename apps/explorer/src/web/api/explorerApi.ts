@@ -105,7 +105,8 @@ const notReadyMs = (error: unknown, errors: number): number | undefined =>
 /** Whether the server is still reading parts of the result. */
 const isOnItsWay = (meta: ResultMeta | undefined): boolean =>
   meta?.chains.some(
-    ({ isUnread, isSyncing, isRefreshing, isCollecting }) => isUnread || isSyncing || isRefreshing || isCollecting,
+    ({ isUnread, isSyncing, isScanning, isRefreshing, isCollecting }) =>
+      isUnread || isSyncing || isScanning || isRefreshing || isCollecting,
   ) ?? false;
 
 /** The contract's error code of a failure. */

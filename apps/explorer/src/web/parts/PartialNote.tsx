@@ -13,7 +13,7 @@ interface PartialNoteProps {
 
 /** Whether a result is incomplete: then an empty list doesn't mean that there is nothing. */
 export const isPartial = (meta: Answer<unknown>["meta"] | undefined): boolean =>
-  meta?.chains.some((one) => gapOf(one) !== undefined && !one.isUnserved) ?? false;
+  meta?.chains.some((one) => one.isScanning || (gapOf(one) !== undefined && !one.isUnserved)) ?? false;
 
 /**
  * Lists the chains and protocols missing from the figures; nothing if all are included. Chains that aren't served don't
@@ -23,7 +23,9 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
   const known = useChains();
   const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;
   const failed = chains.filter(({ isFailed }) => isFailed).map(({ chain }) => nameOf(chain));
-  const reading = chains.filter(({ isUnread, isSyncing }) => isUnread || isSyncing).map(({ chain }) => nameOf(chain));
+  const reading = chains
+    .filter(({ isUnread, isSyncing, isScanning }) => isUnread || isSyncing || isScanning)
+    .map(({ chain }) => nameOf(chain));
   const lacking = chains.filter(({ missingProtocols }) => missingProtocols.length > 0);
   const isGap = failed.length + lacking.length > 0;
   if (!isGap && reading.length === 0) return null;

@@ -12,6 +12,7 @@ const chain = (some: Partial<SourceChain>): SourceChain => ({
   positionsBlock: undefined,
   isSyncing: false,
   isUnread: false,
+  isScanning: false,
   isUnserved: false,
   isFailed: false,
   isRefreshing: false,

@@ -5,6 +5,7 @@ import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { useEffect, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
+import { HeadCoverage } from "./HeadCoverage.tsx";
 import { NetCurve } from "./NetCurve.tsx";
 import { addRecent } from "./recentAddresses.ts";
 import { NetWorth } from "./NetWorth.tsx";
@@ -38,6 +39,7 @@ export function AddressHead() {
       </div>
       <NetWorth days={isOverview ? days : 1} />
       {isOverview && <NetCurve days={days} setDays={setDays} />}
+      <HeadCoverage />
     </div>
   );
 }

@@ -27,18 +27,18 @@ const ROUND_READS = 3;
 
 /**
  * The blocks in which the newest nonces at a block were used, newest first: at least `count` of them, or all.
- * Intervals of blocks are divided in rounds, all at once.
+ * None of `fromBlock` or before. Intervals of blocks are divided in rounds, all at once.
  */
 export async function findNonceSteps(
   rpc: Rpc,
   owner: Address,
-  { toBlock, count }: { toBlock: bigint; count: bigint },
+  { fromBlock = 0n, toBlock, count }: { fromBlock?: bigint; toBlock: bigint; count: bigint },
   signal: AbortSignal,
 ): Promise<NonceStep[]> {
-  const [first, nonce] = await Promise.all([readCount(rpc, owner, 0n), readCount(rpc, owner, toBlock)]);
+  const [first, nonce] = await Promise.all([readCount(rpc, owner, fromBlock), readCount(rpc, owner, toBlock)]);
   const isWanted = ({ from, to }: Interval): boolean => to.nonce > from.nonce && to.nonce > nonce - count;
   const steps: Interval[] = [];
-  const whole = { from: { blockNumber: 0n, nonce: first }, to: { blockNumber: toBlock, nonce } };
+  const whole = { from: { blockNumber: fromBlock, nonce: first }, to: { blockNumber: toBlock, nonce } };
   for (let open = [whole].filter(isWanted); open.length > 0;) {
     signal.throwIfAborted();
     steps.push(...open.filter(isStep));

@@ -231,11 +231,11 @@ test("trace_filter: a node that ignores the parameter after is not believed", as
 });
 
 test("nonce: finds every transaction that an owner sent, by a few reads each", async () => {
-  const sizes = (size: number) => createNonceSearch(rpc, BigInt(size));
+  const sizes = (size: number) => createNonceSearch(rpc, { chainId: 1, pageSize: BigInt(size) });
   await expectWalk(sizes, ({ from }, owner) => from === owner, 8);
   const node = await startNodeProfile(scene.chain.rpcUrl, {});
   started.push(node);
-  const sent = await readAll(createNonceSearch(connect(node)), OWNER);
+  const sent = await readAll(createNonceSearch(connect(node), { chainId: 1 }), OWNER);
   const reads = node.counts.get("eth_getTransactionCount")!.requests;
   expect(sent.length).toBeGreaterThan(15);
   expect(reads / sent.length).toBeLessThan(Math.log2(Number(scene.head)));
@@ -246,12 +246,12 @@ test("nonce: only accounts without code on a node with old state are searched", 
   await scene.chain.setCode(delegated, `0xef0100${"e".repeat(40)}`);
   const accounts = [OWNER, UNKNOWN, PAYER, delegated];
   const can = async (node: Rpc): Promise<boolean[]> =>
-    Promise.all(accounts.map((account) => createNonceSearch(node).canSearch(account)));
+    Promise.all(accounts.map((account) => createNonceSearch(node, { chainId: 1 }).canSearch(account)));
   expect(await can(rpc)).toEqual([true, true, false, false]);
   const pruned = await startNodeProfile(scene.chain.rpcUrl, "pruned128");
   started.push(pruned);
   const node = connect(pruned);
-  expect(await createNonceSearch(node).canSearch(OWNER)).toBe(false);
+  expect(await createNonceSearch(node, { chainId: 1 }).canSearch(OWNER)).toBe(false);
   await new Promise((resolve) => setTimeout(resolve, 300)); // later requests than the proxy's account of those under way
   expect(await can(node)).toEqual([false, false, false, false]);
   expect(pruned.repeated()).toEqual([]);
@@ -267,6 +267,6 @@ test.each<[string, string, (result: never, params: readonly unknown[]) => unknow
   ["another block", BLOCK, (block: SenderBlock) => ({ ...block, number: "0x1" })],
   ["another nonce", BLOCK, (block: SenderBlock) => ({ ...block, transactions: block.transactions.map(raiseNonce) })],
 ])("nonce: %s is an error", async (_name, method, change) => {
-  const page = createNonceSearch(await rewrite(method, change)).findPage(OWNER, scene.head, signal);
+  const page = createNonceSearch(await rewrite(method, change), { chainId: 1 }).findPage(OWNER, scene.head, signal);
   await expect(page).rejects.toMatchObject({ name: "InvalidReplyError", method });
 });

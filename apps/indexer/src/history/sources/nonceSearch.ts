@@ -17,7 +17,10 @@ const MAX_TRANSACTIONS = 200n;
 const PAGE_SIZE = 10n;
 
 /** The transactions that an owner sent, by bisection over its past nonces. */
-export const createNonceSearch = (rpc: Rpc, pageSize = PAGE_SIZE): NonceSearch => ({
+export const createNonceSearch = (
+  rpc: Rpc,
+  { chainId, pageSize = PAGE_SIZE }: { chainId: number; pageSize?: bigint },
+): NonceSearch => ({
   name: "nonce",
   hasInternal: false,
   async canSearch(owner) {
@@ -33,7 +36,7 @@ export const createNonceSearch = (rpc: Rpc, pageSize = PAGE_SIZE): NonceSearch =
   async findPage(owner, toBlock, signal) {
     const steps = await findNonceSteps(rpc, owner, { toBlock, count: pageSize }, signal);
     signal.throwIfAborted();
-    const sent = await Promise.all(steps.map((step) => readSentTransactions(rpc, owner, step)));
+    const sent = await Promise.all(steps.map((step) => readSentTransactions(rpc, owner, step, chainId)));
     const oldest = steps.at(-1);
     const fromBlock = oldest === undefined || oldest.fromNonce === 0n ? 0n : oldest.blockNumber;
     return { fromBlock, transactions: sent.flat() };

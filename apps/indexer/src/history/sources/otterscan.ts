@@ -1,5 +1,7 @@
 import type { Address, Rpc } from "@portico/evm";
 import type { CallSource, FoundTransaction, TransactionPage } from "../callSource.ts";
+import { areConsistent, readBody } from "../transactionBody.ts";
+import type { TransactionBody } from "../transactionBody.ts";
 import { InvalidReplyError } from "./invalidReplyError.ts";
 import { readFound, sortFound } from "./readFound.ts";
 
@@ -16,7 +18,7 @@ interface SearchPage {
 }
 
 /**
- * Transactions whose calls name an owner, by the index of Erigon and its descendants.
+ * Transactions whose calls name an owner, with their bodies, by the index of Erigon and its descendants.
  * @param pageSize - At least 2.
  */
 export const createOtterscanSource = (rpc: Rpc, pageSize = PAGE_SIZE): CallSource => ({
@@ -69,27 +71,34 @@ export async function searchBefore(rpc: Rpc, owner: Address, before: bigint, pag
 }
 
 interface SearchResult {
-  txs: unknown[];
+  txs: { hash: unknown; blockNumber: unknown; body: TransactionBody | undefined }[];
   lastPage: unknown;
 }
 
-/** Without the receipts. */
+/** Of most receipts only the timestamps: they lack the logs, and on some nodes the outcome. */
 function compactResult(result: unknown): SearchResult | null {
   if (typeof result !== "object" || result === null || !("txs" in result) || !Array.isArray(result.txs)) return null;
-  return { txs: result.txs.map(compactTransaction), lastPage: "lastPage" in result ? result.lastPage : undefined };
+  const receipts: readonly unknown[] = "receipts" in result && Array.isArray(result.receipts) ? result.receipts : [];
+  const txs = (result.txs as readonly unknown[]).map((one, at) => compactFound(one, receipts[at]));
+  const bodies = txs.map(({ body }) => body).filter((body) => body !== undefined);
+  const areUsable = areConsistent(bodies);
+  return {
+    txs: txs.map((one) => ({ ...one, body: areUsable ? one.body : undefined })),
+    lastPage: "lastPage" in result ? result.lastPage : undefined,
+  };
 }
 
-function compactTransaction(transaction: unknown): unknown {
-  if (typeof transaction !== "object" || transaction === null) return {};
-  const { hash, blockNumber } = transaction as { hash?: unknown; blockNumber?: unknown };
-  return { hash, blockNumber };
+function compactFound(transaction: unknown, receipt: unknown): SearchResult["txs"][number] {
+  const { hash, blockNumber } = (transaction ?? {}) as { hash?: unknown; blockNumber?: unknown };
+  const { transactionHash } = (receipt ?? {}) as { transactionHash?: unknown };
+  return { hash, blockNumber, body: transactionHash === hash ? readBody(transaction, receipt) : undefined };
 }
 
 function readPage(result: SearchResult | null, before: bigint, pageSize: number): SearchPage {
   if (result === null) throw new InvalidReplyError(OTS_SEARCH, "no page of transactions");
   if (typeof result.lastPage !== "boolean") throw new InvalidReplyError(OTS_SEARCH, "no valid lastPage");
   const range = { fromBlock: 1n, toBlock: before - 1n };
-  const transactions = result.txs.map((transaction) => readFound(OTS_SEARCH, transaction as object, range));
+  const transactions = result.txs.map(({ body, ...one }) => ({ ...readFound(OTS_SEARCH, one, range), body }));
   if (transactions.some(({ blockNumber }, at) => at > 0 && blockNumber > transactions[at - 1]!.blockNumber))
     throw new InvalidReplyError(OTS_SEARCH, "transactions are not in order, newest first");
   // Reth marks a page that reached genesis before it was cut as the last one

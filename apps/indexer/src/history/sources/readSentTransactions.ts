@@ -1,62 +1,72 @@
-import type { Address, Rpc } from "@portico/evm";
+import { isContractCode } from "@portico/evm";
+import type { Address, Hex, Rpc } from "@portico/evm";
 import { numberToHex } from "viem";
 import type { FoundTransaction } from "../callSource.ts";
+import { BLOCK_METHOD, listAuthorizedNonces, requestSenderBlock } from "../nonces/senderBlock.ts";
+import type { SenderBlock, SenderTransaction } from "../nonces/senderBlock.ts";
 import type { NonceStep } from "./findNonceSteps.ts";
 import { InvalidReplyError } from "./invalidReplyError.ts";
 import { readFound } from "./readFound.ts";
 
-const METHOD = "eth_getBlockByNumber";
-
 /**
- * The transactions of a block by which an owner's nonce rose.
- * @throws InvalidReplyError if they are not its: the block is another one, or a delegation (EIP-7702) raised the nonce.
+ * The transactions of a block that an owner sent, and by which its nonce rose; authorizations (EIP-7702) and code that it
+ * delegated to may have raised it, too.
+ * @throws InvalidReplyError if they don't explain its nonce: the block is another one.
  */
 export async function readSentTransactions(
   rpc: Rpc,
   owner: Address,
-  { blockNumber, fromNonce, toNonce }: NonceStep,
+  step: NonceStep,
+  chainId: number,
 ): Promise<FoundTransaction[]> {
+  const { blockNumber, fromNonce, toNonce } = step;
+  const listOwn = (block: SenderBlock | null): SenderTransaction[] => {
+    if (block === null)
+      throw new InvalidReplyError(BLOCK_METHOD, `block ${blockNumber} is missing or has no transactions`);
+    return block.transactions.filter(({ from }) => from === owner.toLowerCase());
+  };
   const read = (block: SenderBlock | null): FoundTransaction[] => {
-    if (block === null) throw new InvalidReplyError(METHOD, `block ${blockNumber} is missing or has no transactions`);
     const range = { fromBlock: blockNumber, toBlock: blockNumber };
-    const own = block.transactions.filter(({ from }) => from === owner.toLowerCase());
-    const found = own.map(({ hash }) => readFound(METHOD, { hash, blockNumber: block.number }, range));
-    const isComplete = own.every(({ nonce }, at) => nonce === fromNonce + BigInt(at));
-    if (!isComplete || BigInt(own.length) !== toNonce - fromNonce)
-      throw new InvalidReplyError(
-        METHOD,
-        `block ${blockNumber} has ${own.length} transactions of ${owner}, but its nonce rose from ${fromNonce} to ${toNonce}`,
-      );
-    return found;
+    return listOwn(block).map(({ hash }) => readFound(BLOCK_METHOD, { hash, blockNumber: block?.number }, range));
   };
-  const block = await rpc.send<SenderBlock | null>({
-    method: METHOD,
-    params: [numberToHex(blockNumber), true],
-    compact: compactSenders,
-    check: (answer) => void read(answer),
-  });
-  return read(block);
+  const request = (mayHaveOthers: boolean): Promise<SenderBlock | null> =>
+    requestSenderBlock(rpc, blockNumber, (block) => {
+      const own = listOwn(block);
+      read(block);
+      const isComplete = own.every(({ nonce }, at) => nonce === fromNonce + BigInt(at));
+      if (!mayHaveOthers && (!isComplete || BigInt(own.length) !== toNonce - fromNonce))
+        throw new InvalidReplyError(
+          BLOCK_METHOD,
+          `block ${blockNumber} has ${own.length} transactions of ${owner}, but its nonce rose from ${fromNonce} to ${toNonce}`,
+        );
+    });
+  const block = await request(true);
+  return read((await isExplained(rpc, owner, step, { block, chainId })) ? block : await request(false));
 }
 
-interface SenderBlock {
-  number: unknown;
-  transactions: { hash: unknown; from: string | undefined; nonce: bigint | undefined }[];
+/** Whether all nonces were used by the owner's transactions and authorizations, or its code may have used others. */
+async function isExplained(
+  rpc: Rpc,
+  owner: Address,
+  { blockNumber, fromNonce, toNonce }: NonceStep,
+  { block, chainId }: { block: SenderBlock | null; chainId: number },
+): Promise<boolean> {
+  const isWithin = (nonce: bigint): boolean => nonce >= fromNonce && nonce < toNonce;
+  const used = new Set<bigint | undefined>();
+  for (const transaction of block?.transactions ?? []) {
+    if (transaction.from === owner.toLowerCase()) used.add(transaction.nonce);
+    for (const nonce of await listAuthorizedNonces(transaction, owner, chainId, isWithin)) used.add(nonce);
+  }
+  if ([...used].some((nonce) => nonce === undefined || !isWithin(nonce))) return false;
+  return BigInt(used.size) === toNonce - fromNonce || (await isDelegated(rpc, owner, blockNumber));
 }
 
-function compactSenders(block: unknown): SenderBlock | null {
-  if (typeof block !== "object" || block === null || !("transactions" in block)) return null;
-  if (!Array.isArray(block.transactions)) return null;
-  const list = block.transactions as readonly unknown[];
-  return { number: "number" in block ? block.number : undefined, transactions: list.map(compactSender) };
-}
-
-function compactSender(transaction: unknown): SenderBlock["transactions"][number] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked here and when they are read
-  const { hash, from, nonce } = (transaction ?? {}) as { hash?: unknown; from?: unknown; nonce?: unknown };
-  const isNonce = typeof nonce === "string" && /^0x[0-9a-f]+$/i.test(nonce);
-  return {
-    hash,
-    from: typeof from === "string" ? from.toLowerCase() : undefined,
-    nonce: isNonce ? BigInt(nonce) : undefined,
-  };
+/** Whether the account delegates to code before or after a block. */
+async function isDelegated(rpc: Rpc, owner: Address, blockNumber: bigint): Promise<boolean> {
+  const codes = await Promise.all(
+    [blockNumber - 1n, blockNumber].map((block) =>
+      rpc.send<Hex>({ method: "eth_getCode", params: [owner, numberToHex(block)] }),
+    ),
+  );
+  return codes.some((code) => code !== "0x" && !isContractCode(code));
 }

@@ -57,10 +57,7 @@ export async function readHeadPrices(
   await followPairs(db, chain.slug, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
   const isKnown = range !== undefined && !prices.isBehind;
   markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
-  const seeding =
-    work.owners === undefined
-      ? seedPrices(work, loaded, head)
-      : seedHeldPrices(work, loaded, { head, blocks: range?.blocks ?? [] });
+  const seeding = work.owners === undefined ? seedPrices(work, loaded, head) : seedHeldPrices(work, loaded, head);
   const [read] = await Promise.all([readHeadSources(work, loaded, head), seeding]);
   return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
 }

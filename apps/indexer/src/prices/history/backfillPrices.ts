@@ -37,8 +37,9 @@ const LOG_EVERY = 30;
 
 /**
  * Stores closing prices of the days before the index, newest first, until all configured days are stored: from the
- * rounds of feeds, and where the node has historical states from pools and rates too. It starts once the chain's
- * current prices are stored. Progress survives a restart; failures are logged and retried.
+ * rounds of feeds, and where the node has historical states from pools and rates too. Where only owners are indexed, these
+ * are left to backfillOwnerPrices. It starts once the chain's current prices are stored. Progress survives a restart;
+ * failures are logged and retried.
  */
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
   const onError = (error: unknown): void => job.log.warn({ err: error }, "reading historical prices failed; retrying");
@@ -50,13 +51,14 @@ export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
 /** @returns whether nothing is left to do. */
 export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
   const { db, chain, signal, log } = job;
-  const head = (await findChainState(db, chain.slug))?.balances;
+  const state = await findChainState(db, chain.slug);
+  const head = state?.balances;
   const [first, clock] = [await findFirstBlock(db, chain.slug), await findPriceClock(db, chain.slug)];
   if (head === undefined || first === undefined || clock === undefined || signal.aborted) return false;
   const plan = planDays(first, clock, job.days);
   await writePriceClock(db, chain.slug, { goalTimeAt: plan?.goal ?? clock.firstTimeAt });
   if (plan === undefined) return true;
-  const past = await openPast(job, head);
+  const past = await openPast(job, head, state?.mode === "owners");
   let isLogged = false;
   for (let [timeAt, done] = [plan.next, 0]; timeAt >= plan.goal; timeAt -= DAY, done++) {
     const now = (await findChainState(db, chain.slug))?.balances;
@@ -103,11 +105,16 @@ function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): P
 }
 
 /** Only pools whose tokens have a price today: of the others nothing can be derived. */
-async function openPast({ db, chain, rpc, lists }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
+async function openPast(
+  { db, chain, rpc, lists }: PriceBackfillJob,
+  head: BlockRef,
+  onlyFeeds: boolean,
+): Promise<PastPrices> {
   const [all, prices] = await Promise.all([listPriceSources(db, chain.slug), listPrices(db, [chain.slug])]);
   const priced = new Set(prices.map(({ token }) => token));
   const isPriced = (token: Address | null): boolean => token !== null && priced.has(token);
   const sources = all.filter(({ kind, token0, token1 }: PriceSource) => {
+    if (onlyFeeds) return kind === "feed";
     if (kind === "v2" || kind === "v3") return isPriced(token0) && isPriced(token1);
     return kind === "feed" || (kind === "rate" && isPriced(token0));
   });

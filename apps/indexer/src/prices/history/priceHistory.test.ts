@@ -3,7 +3,15 @@ import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN } from "@portico/evm"
 import type { Address } from "@portico/evm";
 import { getPairAddress, listPools, startDevnet, v2PairAbi } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import { applyTokenList, findFirstBlock, findPointAt, findPriceClock, listPointsBetween } from "@portico/store";
+import {
+  applyTokenList,
+  copyBlocks,
+  findFirstBlock,
+  findPointAt,
+  findPriceClock,
+  listPointsBetween,
+  listPricesByToken,
+} from "@portico/store";
 import type { ListedToken, PricePoint, Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -16,11 +24,14 @@ import { getBlock } from "../../source/blockRef.ts";
 import { toLowerCase } from "../../testing/compare.ts";
 import { startRpcProxy } from "../../testing/rpcProxy.ts";
 import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
+import { createOwnerPriceRounds, writeEarlierPrices } from "./backfillOwnerPrices.ts";
+import type { OwnerPriceJob } from "./backfillOwnerPrices.ts";
 import { writePastDays } from "./backfillPrices.ts";
 import type { PriceBackfillJob } from "./backfillPrices.ts";
 import { createBlockTimes } from "./blockTimes.ts";
 import { syncPricePoints, writeDuePoints } from "./syncPricePoints.ts";
 import { getDueMark } from "./priceMarks.ts";
+import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 import { createMarket, DAY, tokenOf } from "../testing/playMarket.ts";
 import type { Market } from "../testing/playMarket.ts";
 import { readMarket } from "../testing/readMarket.ts";
@@ -285,5 +296,121 @@ test("points follow the head of a running chain, and are those of the surviving 
   expect(await expectTruth(db, start, await untilWritten(db))).toBeGreaterThan(40);
   stop.abort();
   await running;
+  await drop();
+});
+
+const HOUR = 60 * MINUTE;
+const HELD = ["WETH", "DEGEN", "AERO"].map(tokenOf);
+
+/** A chain that is followed for owners from its head on. */
+async function followFromHere(db: Store): Promise<OwnerPriceJob> {
+  const start = await getBlock(market.rpc, "latest");
+  const chains = listDevnetChains(devnet).map((one) => ({ ...one, startBlock: start.blockNumber }));
+  await applyTokenList(db, "base", LISTED);
+  const owned = chains.map((one) => ({ ...one, mode: "owners" as const }));
+  await syncToHead(db, owned);
+  await market.trade(start.timeAt + 20 * MINUTE, 2);
+  await Promise.all([syncToHead(db, owned), syncToHead(database.db, chains)]);
+  await sql`insert into balance (chain, owner, token, block_number, raw_amount)
+    select 'base', decode(repeat('0a', 20), 'hex'), decode(substr(token, 3), 'hex'), ${start.blockNumber}, 0
+    from unnest(${HELD}::text[]) as t(token)`.execute(db);
+  await clear();
+  await Promise.all([writeDuePoints(job), writeDuePoints({ ...job, db })]);
+  return { ...job, db, days: 2, maxRate: Number.POSITIVE_INFINITY };
+}
+
+/** Prices of the native coin and held tokens in force at these times, by token. */
+async function readPrices(db: Store, times: readonly number[]): Promise<number[][]> {
+  const tokens = [NATIVE_TOKEN, ...HELD];
+  const points = Map.groupBy(await listPointsBetween(db, "base", tokens, 0, 2e9), ({ token }) => token);
+  return tokens.map((token) =>
+    times.map((time) => points.get(token)?.findLast(({ timeAt }) => timeAt <= time)?.usd ?? 0),
+  );
+}
+
+/** @returns the number of compared prices. */
+function expectSame(prices: readonly number[][], expected: readonly number[][]): number {
+  for (const [index, list] of prices.entries()) {
+    const differences = list.filter((usd, at) => !(differ(usd, expected[index]![at]!) < 2e-4));
+    expect(differences).toEqual([]);
+  }
+  return expected.flat().filter((usd) => usd > 0).length;
+}
+
+/** Until nothing is left to read; each time after some steps it is as if the process began again. */
+async function readEarlierPrices(owned: OwnerPriceJob): Promise<number> {
+  let requests = 0;
+  for (let isMore = true; isMore;) {
+    const rounds = createOwnerPriceRounds(owned);
+    for (let count = 0; count < 50 && isMore; count++) isMore = (await writeEarlierPrices(owned, rounds)) === "more";
+    requests += rounds.reader.countRequests();
+  }
+  return requests;
+}
+
+let followed: TestDatabase;
+let owned: OwnerPriceJob;
+
+test("where only owners are indexed, earlier prices of their tokens are those of a full index", async () => {
+  followed = await createTestDatabase();
+  const end = (await getHeadTime()) + 3 * DAY;
+  for (const hoursAgo of [40, 34, 24.5, 20, 5, 1]) await play(end - hoursAgo * HOUR, 2_500 + hoursAgo, 3);
+  owned = await followFromHere(followed.db);
+  const { db } = followed;
+  const start = (await findFirstBlock(db, "base"))!.timeAt;
+  expect(await priceOf(NATIVE_TOKEN, start, db)).toBe(0);
+  const requests = await readEarlierPrices(owned);
+  const headTime = await getHeadTime();
+  const day = Array.from({ length: 288 }, (_, index) => getDueMark(headTime) - index * 300);
+  const dayBefore = Array.from({ length: 22 }, (_, index) => (Math.floor(headTime / HOUR) - 25 - index) * HOUR);
+  for (const [times, least] of [
+    [day, 150],
+    [dayBefore, 7],
+  ] as const) {
+    const [prices, expected] = [await readPrices(db, times), await readPrices(database.db, times)];
+    expect(expectSame(prices, expected)).toBeGreaterThan(least);
+  }
+  const [dayAgo, expectedDayAgo] = await Promise.all([db, database.db].map(listDayAgo));
+  expect(expectSame([dayAgo!], [expectedDayAgo!])).toBeGreaterThan(3);
+  expect(requests / (day.length + 24)).toBeLessThan(3);
+});
+
+const listDayAgo = async (db: Store): Promise<number[]> =>
+  (await listPricesByToken(db, "base", [NATIVE_TOKEN, ...HELD]))
+    .toSorted((a, b) => (a.token < b.token ? -1 : 1))
+    .map(({ dayAgoUsd }) => dayAgoUsd ?? 0);
+
+test("the coin has a price for earlier days on which an owner has a transaction, until the next close", async () => {
+  const { db } = followed;
+  const now = await readMarket(market.rpc);
+  const closes = [0, 2].map((day) => midnight + (day + 1) * DAY - 300);
+  const blocks = createBlockTimes(market.rpc, await getBlock(market.rpc, "latest"));
+  await copyBlocks(db, "base", await Promise.all(closes.map(async (close) => (await blocks.find(close + 23 * HOUR))!)));
+  await readEarlierPrices(owned);
+  for (const close of closes) {
+    expect([now.coinUsd(close) > 0, await priceOf(NATIVE_TOKEN, close, db)]).toEqual([true, now.coinUsd(close)]);
+    expect(await priceOf(NATIVE_TOKEN, close + DAY, db)).toBe(0);
+  }
+});
+
+test("prices are unknown, not zero, before the states that the node has", async () => {
+  const { db, drop } = followed;
+  const own = await sql<{ until_at: bigint }>`delete from price_backfill returning until_at`.execute(db);
+  const until = Math.min(...own.rows.map(({ until_at }) => Number(until_at)));
+  await sql`delete from price_point where time_at < ${until}`.execute(db);
+  const oldest = (await createBlockTimes(market.rpc, await getBlock(market.rpc, "latest")).find(until - HOUR))!;
+  const proxy = await startRpcProxy(devnet.chains.base!.rpcUrl, async (body, send) => {
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [unknown, Hex] };
+    if (method !== "eth_getBalance" || BigInt(params[1]) >= oldest.blockNumber) return send(body);
+    const error = { code: -32_000, message: "missing trie node" };
+    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, error }) };
+  });
+  const rpc = createRpc({ chain, urls: [proxy.url], attempts: 1, baseDelayMs: 1, batchSize: 1 });
+  await readEarlierPrices({ ...owned, rpc });
+  const points = await listPointsBetween(db, "base", [tokenOf("DEGEN"), NATIVE_TOKEN], 0, until - 1);
+  const startOf = (token: Address) => points.find((point) => point.token === token)?.timeAt ?? until;
+  expect(startOf(tokenOf("DEGEN"))).toBe(Math.ceil((oldest.timeAt + WINDOW_SECONDS) / 300) * 300);
+  expect(startOf(NATIVE_TOKEN)).toBeLessThan(until - DAY);
+  await proxy.stop();
   await drop();
 });

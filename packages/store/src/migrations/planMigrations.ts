@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Store } from "../database/database.ts";
+import { migrationCosts } from "./migrationCosts.ts";
+import { readMigrationState } from "./migrationState.ts";
+
+/** A table that a migration works on. */
+export interface MigratedTable {
+  name: string;
+  /** PostgreSQL's estimate, of the last ANALYZE. */
+  rows: number;
+  /** With its indexes. */
+  bytes: number;
+}
+
+/** What a pending migration would do. */
+export interface PlannedMigration {
+  name: string;
+  deletes: MigratedTable[];
+  rewrites: MigratedTable[];
+  reads: MigratedTable[];
+  /** A cautious estimate. */
+  seconds: number;
+}
+
+/** Bytes a second that an ordinary server writes, with indexes, and reads. */
+const SPEED = { rewrites: 20_000_000, reads: 100_000_000 };
+
+/** The pending migrations of a database, in order, without those of a later version; changes nothing. */
+export async function planMigrations(db: Store): Promise<PlannedMigration[]> {
+  const { pending } = await readMigrationState(db);
+  const [tables, chains] = [await listStoredTables(db), await listIndexedChains(db)];
+  return pending.map((name) => {
+    const cost = migrationCosts[name] ?? {};
+    const isSpared = cost.chains?.every((chain) => !chains.has(chain)) ?? false;
+    const find = (kind: "deletes" | "reads" | "rewrites") =>
+      isSpared ? [] : (cost[kind] ?? []).flatMap((table) => tables.get(table) ?? []);
+    const [deletes, rewrites, reads] = [find("deletes"), find("rewrites"), find("reads")];
+    const seconds = sum(rewrites) / SPEED.rewrites + sum(reads) / SPEED.reads;
+    return { name, deletes, rewrites, reads, seconds };
+  });
+}
+
+const sum = (tables: readonly MigratedTable[]): number => tables.reduce((total, { bytes }) => total + bytes, 0);
+
+/** By name; without empty ones. */
+async function listStoredTables(db: Store): Promise<Map<string, MigratedTable>> {
+  const { rows } = await sql<{ name: string; rows: number; bytes: string }>`
+    select c.relname as name, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows, pg_total_relation_size(c.oid) as bytes
+    from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and pg_relation_size(c.oid) > 0`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, rows: count, bytes }) => [name, { name, rows: count, bytes: Number(bytes) }]));
+}
+
+async function listIndexedChains(db: Store): Promise<Set<string>> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('chain_state') is not null as "isThere"`.execute(db);
+  if (rows[0]?.isThere !== true) return new Set();
+  const { rows: chains } = await sql<{ chain: string }>`select chain from chain_state`.execute(db);
+  return new Set(chains.map(({ chain }) => chain));
+}

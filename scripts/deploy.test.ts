@@ -1,0 +1,72 @@
+/** The files in deploy/ agree with the apps: their names, settings, ports and metrics. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ARTEFACT_NAMES } from "@portico/artefacts";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+
+interface Service {
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly environment?: Readonly<Record<string, number | string>>;
+  readonly network_mode?: string;
+}
+
+const compose = parse(read("deploy/compose.yaml"), { merge: true }) as { services: Record<string, Service> };
+const services = Object.entries(compose.services);
+const settings = services.flatMap(([, { environment = {} }]) => Object.entries(environment));
+/** Ports by the names of their settings' ends. */
+const listPorts = (end: string) =>
+  new Set(settings.flatMap(([name, value]) => (name.endsWith(end) ? [Number(value)] : [])));
+const metricsPorts = listPorts("_METRICS_PORT");
+const servicePorts = new Set([...listPorts("_PORT")].filter((port) => !metricsPorts.has(port)));
+
+test("every app that is started is an artefact, and each of them is, but the mock", () => {
+  const started = services.flatMap(([, { command = [], entrypoint = [] }]) =>
+    matches([...command, ...entrypoint].join(" "), /\/portico\/(\w+)\/main\.js/g),
+  );
+  expect([...new Set(started)].toSorted()).toEqual(ARTEFACT_NAMES.filter((name) => name !== "mock").toSorted());
+  const units = matches(read("deploy/systemd/portico.target"), /portico@(\w+)\.service/g);
+  expect(units.filter((name) => !ARTEFACT_NAMES.some((known) => known === name))).toEqual([]);
+});
+
+test("every setting is in an app's --help, or in the guide", () => {
+  const sources = globSync(["apps/*/src/**/{main,config}.ts", "scripts/portico/*.ts"], { cwd: root });
+  const texts = [...sources, "apps/docs/operating.md"].map(read).join("\n");
+  const files = ["deploy/compose/example.env", "deploy/systemd/portico.env"].map(read).join("\n");
+  const names = [...settings.map(([name]) => name), ...matches(files, /^(\w+)=/gm)];
+  const own = names.filter((name) => /^(PORTICO|DATABASE)_/.test(name)).map((name) => name.replace(/_ETH$/, "_<"));
+  expect(own.length).toBeGreaterThan(20);
+  expect(own.filter((name) => !texts.includes(name))).toEqual([]);
+});
+
+describe("ports of compose.yaml", () => {
+  test("no two apps that share the gateway's network use one", () => {
+    const shared = services.flatMap(([, { environment = {}, network_mode: mode }]) =>
+      mode === undefined
+        ? []
+        : Object.entries(environment).flatMap(([name, port]) => (name.endsWith("_PORT") ? [port] : [])),
+    );
+    expect(shared.length).toBeGreaterThan(8);
+    expect(new Set(shared).size).toBe(shared.length);
+  });
+
+  test("the gateway forwards to each of them, and Prometheus reads each of their metrics", () => {
+    const forwarded = matches(read("deploy/compose/Caddyfile"), /127\.0\.0\.1:(\d+)/g).map(Number);
+    expect(new Set(forwarded)).toEqual(servicePorts);
+    const scraped = matches(read("deploy/compose/prometheus.yml"), /(?:gateway|indexer):(\d+)/g).map(Number);
+    expect(new Set(scraped)).toEqual(metricsPorts);
+  });
+});
+
+test("alert rules are those of the guide, with metrics that exist", () => {
+  const guide = read("apps/docs/operating.md");
+  const { groups } = parse(read("deploy/alerts.yaml")) as { groups: { rules: { expr: string }[] }[] };
+  const rules = groups.flatMap((group) => group.rules.map(({ expr }) => expr));
+  const inGuide = guide.slice(guide.indexOf("## Alerts worth having"), guide.indexOf("## Traces"));
+  expect(matches(inGuide, /^\| `([^`]+)`/gm)).toEqual(rules);
+});

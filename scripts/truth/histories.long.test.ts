@@ -5,23 +5,25 @@ import { startPortalServer } from "@portico/indexer/testing/portalServer";
 import type { IndexedChain } from "@portico/indexer";
 import { listPriceSources } from "@portico/store";
 import type { Address } from "viem";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { compareAnswers } from "./compareAnswers.ts";
 import { comparePastPrices, untilPastPricesRead } from "./comparePastPrices.ts";
 import { PAST_PRICE_DAYS, runService, type RunningService } from "./runService.ts";
 import { untilCollected } from "./untilCollected.ts";
 
 const chains = ["eth"] as const;
+const seed = inject("propertySeed");
 let full: RunningService;
 let owners: Address[];
 
-beforeAll(async () => {
-  full = await runService(82, { people: 20, transactions: 1_000 }, { chains });
+/** For each case: cases move the chain's time, and some balances depend on when they were read. */
+beforeEach(async () => {
+  full = await runService(seed, { people: 20, transactions: 1_000 }, { chains });
   owners = full.devnet.users.slice(0, 10).map((owner) => owner.toLowerCase() as Address);
   await full.waitForTokenMetadata();
 });
 
-afterAll(() => full.stop());
+afterEach(() => full.stop());
 
 type History = IndexedChain["history"];
 const NO_INDEX = /^(ots|trace)_/;
@@ -64,7 +66,7 @@ test.each(CASES)("$name", async ({ name, profile, startHistory }) => {
     onTestFinished(() => node.stop());
     return [node.url];
   };
-  const partial = await runService(82, {}, { chains, devnet, listRpcUrls, owners: { history } });
+  const partial = await runService(seed, {}, { chains, devnet, listRpcUrls, owners: { history } });
   onTestFinished(partial.stop);
   await compareAnswers(full, partial, owners); // requests them
   const complete = await untilCollected(partial.db, owners.length);

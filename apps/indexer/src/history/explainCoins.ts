@@ -59,7 +59,7 @@ const countReads = (node: TransactionNode, parts: TransactionParts): number =>
 const isOpen = (node: TransactionNode, parts: TransactionParts): boolean => countReads(node, parts) > 0;
 
 const complete = (node: TransactionNode, parts: TransactionParts): Promise<unknown> =>
-  Promise.all([addTraces(node, parts), addHeader(node, parts), addReceipt(node, parts)]);
+  Promise.all([addTraces(node, parts), addHeader(node, parts), parts.hasReceipt || addReceipt(node, parts)]);
 
 /** Whether every payment of an account without code is in its transactions and their receipts. */
 const isLedger = ({ stack, mirror, bridgeCredits }: CoinRules): boolean =>
@@ -99,6 +99,7 @@ async function explainCoins(node: TransactionNode, read: SpanRead, span: CoinSpa
     }
     await Promise.all(open.map((parts) => addTraces(node, parts)));
     if (!isClosed(range)) await Promise.all(open.map((parts) => complete(node, parts)));
+    if (!isClosed(range)) await Promise.all(open.map((parts) => addReceipt(node, parts)));
   };
   if (!isClosed(interval)) {
     const likely = listOpen(interval).filter((parts) => mayPay(parts, owner));

@@ -13,17 +13,21 @@ export interface TransactionBody {
   index: number;
   /** Whether all fields of the block are there, not just its number, hash and timestamp. */
   hasHeader: boolean;
-  /** Of a transfer whose gas was for nothing else: without code there are no logs, which searches leave out. */
+  /** With its logs, or of a transfer whose gas was for nothing else: without code there are none. */
   receipt?: WholeReceipt | undefined;
+  /** Whether the receipt came with its logs and their bloom. */
+  hasLogs: boolean;
 }
 
 const NO_HASH: Hash = `0x${"0".repeat(64)}`;
 const QUANTITY = /^0x[0-9a-f]{1,16}$/i;
 
 interface LocatedTransaction {
+  type?: unknown;
   from?: unknown;
   to?: unknown;
   gas?: unknown;
+  gasPrice?: unknown;
   blockHash?: unknown;
   blockNumber?: unknown;
   transactionIndex?: unknown;
@@ -36,8 +40,9 @@ interface LocatedTransaction {
  * A transaction as methods return it, with its block's timestamp. undefined if something is missing or malformed, or if its
  * type is one of a rollup, whose further fields are not in every result.
  * @param receipt - With the timestamp, a number or hex, and maybe no logs or outcome.
+ * @param areWhole - Whether receipts of the same result have logs: a node that leaves them out may return empty lists.
  */
-export function readBody(transaction: unknown, receipt: unknown): TransactionBody | undefined {
+export function readBody(transaction: unknown, receipt: unknown, areWhole: boolean): TransactionBody | undefined {
   if (typeof transaction !== "object" || transaction === null) return undefined;
   const { blockHash, blockNumber, transactionIndex, nonce, value, input } = transaction as LocatedTransaction;
   const { timestamp } = (receipt ?? {}) as { timestamp?: unknown };
@@ -55,31 +60,35 @@ export function readBody(transaction: unknown, receipt: unknown): TransactionBod
     return undefined;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked
-  const ofTransfer = isOfTransfer(transaction, receipt as Partial<WholeReceipt>)
-    ? (receipt as WholeReceipt)
-    : undefined;
+  return { block, index: Number(transactionIndex), ...readOwn(transaction, receipt as WholeReceipt, areWhole) };
+}
+
+function readOwn(
+  transaction: LocatedTransaction,
+  receipt: WholeReceipt,
+  areWhole: boolean,
+): Pick<TransactionBody, "hasHeader" | "hasLogs" | "receipt"> {
+  const hasHeader = false;
+  if (!isOf(transaction, receipt)) return { hasHeader, hasLogs: false };
+  if (areWhole && Array.isArray(receipt.logs) && typeof receipt.logsBloom === "string")
+    return { hasHeader, hasLogs: true, receipt };
   return {
-    block,
-    index: Number(transactionIndex),
-    hasHeader: false,
-    receipt: ofTransfer && { ...ofTransfer, logs: [] },
+    hasHeader,
+    hasLogs: false,
+    receipt: isOfTransfer(transaction, receipt) ? { ...receipt, logs: [] } : undefined,
   };
 }
 
-const TRANSFER_GAS = 21_000n;
-
-/** Whether the transaction could do nothing but transfer coins, and this is its receipt, with all but logs. */
-function isOfTransfer(transaction: LocatedTransaction, receipt: Partial<WholeReceipt>): boolean {
-  const { from, to, gas, input, blockHash, blockNumber, transactionIndex } = transaction;
+/** Whether this is the transaction's receipt, with its outcome and all that it cost. */
+function isOf(transaction: LocatedTransaction, receipt: Partial<WholeReceipt>): boolean {
+  const { type, from, to, blockHash, blockNumber, transactionIndex } = transaction;
+  const { gasPrice = receipt.effectiveGasPrice } = transaction; // of a mined one, what it paid
   return (
-    isQuantity(gas) &&
     isQuantity(receipt.gasUsed) &&
-    BigInt(gas) === TRANSFER_GAS &&
-    BigInt(receipt.gasUsed) === TRANSFER_GAS &&
-    input === "0x" &&
-    typeof to === "string" &&
     isQuantity(receipt.effectiveGasPrice) &&
-    receipt.status === "0x1" &&
+    receipt.effectiveGasPrice === gasPrice &&
+    (type !== BLOB_TYPE || (isQuantity(receipt.blobGasUsed) && isQuantity(receipt.blobGasPrice))) &&
+    (receipt.status === "0x1" || receipt.status === "0x0") &&
     receipt.from === from &&
     receipt.to === to &&
     receipt.blockHash === blockHash &&
@@ -87,6 +96,18 @@ function isOfTransfer(transaction: LocatedTransaction, receipt: Partial<WholeRec
     receipt.transactionIndex === transactionIndex
   );
 }
+
+const BLOB_TYPE = "0x3";
+const TRANSFER_GAS = 21_000n;
+
+/** Whether the transaction could do nothing but transfer coins, and did. */
+const isOfTransfer = ({ to, gas, input }: LocatedTransaction, { gasUsed, status }: WholeReceipt): boolean =>
+  isQuantity(gas) &&
+  BigInt(gas) === TRANSFER_GAS &&
+  BigInt(gasUsed) === TRANSFER_GAS &&
+  input === "0x" &&
+  typeof to === "string" &&
+  status === "0x1";
 
 const isQuantity = (value: unknown): value is Hex => typeof value === "string" && QUANTITY.test(value);
 

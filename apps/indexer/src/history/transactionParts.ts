@@ -14,6 +14,7 @@ import type { Creation, SourceBlock } from "../source/sourceBlock.ts";
 import { toSourceBlock } from "../source/toSourceBlock.ts";
 import { InvalidDataError } from "../source/unfitError.ts";
 import type { FoundTransaction } from "./callSource.ts";
+import type { TransactionBody } from "./transactionBody.ts";
 import { locateTransaction } from "./locateTransaction.ts";
 import type { LocatedTransaction } from "./locateTransaction.ts";
 
@@ -30,16 +31,19 @@ export interface TransactionNode {
 export interface TransactionParts extends LocatedTransaction {
   /** Whether the header has all fields of the block, not just its number, hash and timestamp. */
   hasHeader: boolean;
-  /** Whether the receipt was requested by its hash: else it is that of the body, to be verified by balances. */
+  /** Whether nothing of the receipt is missing: else it is that of the body, to be verified by balances. */
   hasReceipt: boolean;
+  /** Whether the receipt was requested by its hash, rather than found with the body. */
+  isRequested: boolean;
   receipts: BlockReceipts;
   /** undefined: not read, not needed, or the node has none. */
   traces: BlockTraces | undefined;
 }
 
 /**
- * A transaction with its receipt. One request if its body is known and fits; undefined if the node doesn't have it.
- * @param isVerified - Whether balances will verify the body's own receipt, if it has one.
+ * A transaction with its receipt. One request if its body is known and fits, none if the node returned the receipt with it;
+ * undefined if the node doesn't have it.
+ * @param isVerified - Whether balances will verify what the body's own receipt lacks.
  * @throws InvalidDataError if its parts don't fit each other.
  */
 export async function readParts(
@@ -59,25 +63,37 @@ async function readByBody(
   if (body === undefined) return undefined;
   const header = readHeader(blockNumber, body.block, true);
   if (header.transactionHashes[0] !== hash) return undefined;
-  const { index, hasHeader, receipt } = body;
+  const { index, hasHeader } = body;
   const parts = { header, index, hasHeader, traces: undefined };
-  if (isVerified && receipt !== undefined) {
-    const receipts = node.readReceipts(Buffer.from(JSON.stringify([receipt])), 0).value as BlockReceipts;
-    if (receipts.flaw === undefined) return { ...parts, hasReceipt: false, receipts };
-  }
+  const own = readOwnReceipt(node, body);
+  if (own !== undefined && (own.hasReceipt || isVerified)) return { ...parts, ...own, isRequested: false };
   try {
-    return { ...parts, hasReceipt: true, receipts: await requestReceipt(node, header, index) };
+    const receipts = await requestReceipt(node, header, index);
+    return { ...parts, hasReceipt: true, isRequested: true, receipts };
   } catch (error) {
     if (error instanceof InvalidDataError) return undefined;
     throw error;
   }
 }
 
+/** A rollup's fees are in further fields, which a search may leave out. */
+function readOwnReceipt(
+  { readReceipts, rules, source }: TransactionNode,
+  { receipt, hasLogs }: TransactionBody,
+): Pick<TransactionParts, "hasReceipt" | "receipts"> | undefined {
+  if (receipt === undefined) return undefined;
+  const receipts = readReceipts(Buffer.from(JSON.stringify([receipt])), 0).value as BlockReceipts;
+  if (receipts.flaw !== undefined) return undefined;
+  const isWhole = source.coverage.bloom && receipts.bloomFlaw === undefined;
+  if (hasLogs && !isWhole) return undefined;
+  return { receipts, hasReceipt: hasLogs && rules.stack === null };
+}
+
 async function readLocated(node: TransactionNode, wanted: FoundTransaction): Promise<TransactionParts | undefined> {
   const located = await locateTransaction(node.rpc, wanted);
   if (located === undefined) return undefined;
   const receipts = await requestReceipt(node, located.header);
-  return { ...located, hasHeader: true, hasReceipt: true, receipts, traces: undefined };
+  return { ...located, hasHeader: true, hasReceipt: true, isRequested: true, receipts, traces: undefined };
 }
 
 /** @param index - Of the transaction in its block, if the receipt must be of this one, its sender and its recipient. */
@@ -105,11 +121,11 @@ export async function addTraces(node: TransactionNode, parts: TransactionParts):
   parts.traces = traces;
 }
 
-/** Reads the receipt, if it is only the body's own. @throws InvalidDataError if it doesn't fit. */
+/** Reads the receipt, if it is the body's own. @throws InvalidDataError if it doesn't fit. */
 export async function addReceipt(node: TransactionNode, parts: TransactionParts): Promise<void> {
-  if (parts.hasReceipt) return;
+  if (parts.isRequested) return;
   parts.receipts = await requestReceipt(node, parts.header, parts.index);
-  parts.hasReceipt = true;
+  [parts.hasReceipt, parts.isRequested] = [true, true];
 }
 
 /** Reads the header's other fields. @throws InvalidDataError if the block doesn't have the transaction. */

@@ -75,11 +75,12 @@ interface SearchResult {
   lastPage: unknown;
 }
 
-/** Of most receipts only the timestamps: they lack the logs, and on some nodes the outcome. */
+/** Of receipts without logs only the timestamps, apart from transfers. */
 function compactResult(result: unknown): SearchResult | null {
   if (typeof result !== "object" || result === null || !("txs" in result) || !Array.isArray(result.txs)) return null;
   const receipts: readonly unknown[] = "receipts" in result && Array.isArray(result.receipts) ? result.receipts : [];
-  const txs = (result.txs as readonly unknown[]).map((one, at) => compactFound(one, receipts[at]));
+  const areWhole = receipts.some(hasLogs);
+  const txs = (result.txs as readonly unknown[]).map((one, at) => compactFound(one, receipts[at], areWhole));
   const bodies = txs.map(({ body }) => body).filter((body) => body !== undefined);
   const areUsable = areConsistent(bodies);
   return {
@@ -88,10 +89,15 @@ function compactResult(result: unknown): SearchResult | null {
   };
 }
 
-function compactFound(transaction: unknown, receipt: unknown): SearchResult["txs"][number] {
+function hasLogs(receipt: unknown): boolean {
+  const { logs } = (receipt ?? {}) as { logs?: unknown };
+  return Array.isArray(logs) && logs.length > 0;
+}
+
+function compactFound(transaction: unknown, receipt: unknown, areWhole: boolean): SearchResult["txs"][number] {
   const { hash, blockNumber } = (transaction ?? {}) as { hash?: unknown; blockNumber?: unknown };
   const { transactionHash } = (receipt ?? {}) as { transactionHash?: unknown };
-  return { hash, blockNumber, body: transactionHash === hash ? readBody(transaction, receipt) : undefined };
+  return { hash, blockNumber, body: transactionHash === hash ? readBody(transaction, receipt, areWhole) : undefined };
 }
 
 function readPage(result: SearchResult | null, before: bigint, pageSize: number): SearchPage {

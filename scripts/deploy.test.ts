@@ -1,7 +1,10 @@
 /** The files in deploy/ agree with the apps: their names, settings, ports and metrics. */
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { ARTEFACT_NAMES } from "@portico/artefacts";
+import { Ajv } from "ajv";
+import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -42,6 +45,20 @@ test("every setting is in an app's --help, or in the guide", () => {
   const own = names.filter((name) => /^(PORTICO|DATABASE)_/.test(name)).map((name) => name.replace(/_ETH$/, "_<"));
   expect(own.length).toBeGreaterThan(20);
   expect(own.filter((name) => !texts.includes(name))).toEqual([]);
+});
+
+test("compose.yaml fits the Compose Specification", () => {
+  const folder = dirname(createRequire(import.meta.url).resolve("dclint/package.json")); // the schema that it checks with
+  const { $schema: _draft, ...schema } = JSON.parse(readFileSync(join(folder, "schemas/compose.schema.json"), "utf8"));
+  const fits = new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(schema as object);
+  fits(compose);
+  expect(fits.errors ?? []).toEqual([]);
+  expect(fits({ services: { api: { imag: "portico" } } })).toBe(false);
+});
+
+test("the Dockerfile has no error that its linter knows", () => {
+  expect(validate(read("deploy/Dockerfile"))).toEqual([]);
+  expect(validate("FROM node\nRUNN node")).toEqual([expect.objectContaining({ message: "Unknown instruction: RUNN" })]);
 });
 
 describe("ports of compose.yaml", () => {

@@ -2,12 +2,15 @@ import { hash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { startProcess } from "@portico/server/testing";
 import { createAccessKey } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
+import { billOfMaterials } from "./billOfMaterials.ts";
 import { buildArtefact } from "./buildArtefact.ts";
 import { ensureArtefact } from "./ensureArtefact.ts";
+import { packagesOf } from "./packagesOf.ts";
 import { createTestRoot } from "./testing/createTestRoot.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -55,6 +58,53 @@ test("an artefact is built the same again, and names the packages in it with the
   expect(notices).toMatch(/^ {2}viem \S+: MIT$/m); // bundled
   expect(notices).toMatch(/^ {2}pg \S+: MIT$/m); // copied
   expect(notices).toMatch(/^-+\npg \S+ \(MIT\)\n\nMIT License/m);
+  const sbom = readFileSync(join(folder, "sbom.cdx.json"), "utf8");
+  expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(sbom)).toBeNull();
+  const { components } = JSON.parse(sbom) as { components: { group?: string; name: string; version: string }[] };
+  const titles = components.map(
+    ({ group, name, version }) => `${group === undefined ? "" : `${group}/`}${name} ${version}`,
+  );
+  const inNotices = Array.from(notices.matchAll(/^ {2}(\S+ \S+): /gm), ([, title]) => title);
+  expect(titles.toSorted()).toEqual(inNotices.toSorted());
+  expect(components).toContainEqual(
+    expect.objectContaining({
+      name: "pg",
+      purl: expect.stringMatching(/^pkg:npm\/pg@8/),
+      licenses: [{ license: { id: "MIT" } }],
+    }),
+  );
+});
+
+test("an SBOM has packages of built pages, licenses in each form, and scopes in purls", async () => {
+  const folder = mkdtempSync(join(temporary, "packages-"));
+  const addPackage = (name: string, license: unknown): string => {
+    const path = join(folder, "node_modules", name, "package.json");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ name, version: "1.0.0", license }));
+    return path;
+  };
+  const list = join(folder, "licenses.md");
+  writeFileSync(list, "# Licenses\n\n## react - 19.0.0 (MIT)\n\n## @a/one - 1.0.0 (MIT)\n");
+  const paths = [
+    addPackage("@a/one", "(MIT OR Apache-2.0)"),
+    addPackage("old", { type: "BSD-3-Clause" }),
+    addPackage("odd", "Our own (see text)"),
+  ];
+  const sbom = await billOfMaterials("api", "1.2.3", packagesOf(paths, [list]));
+  expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(sbom)).toBeNull();
+  expect(sbom).toBe(await billOfMaterials("api", "1.2.3", packagesOf(paths.toReversed(), [list])));
+  expect(JSON.parse(sbom)).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name: "portico-api", version: "1.2.3" } },
+    components: [
+      { group: "@a", name: "one", purl: "pkg:npm/%40a/one@1.0.0", licenses: [{ expression: "(MIT OR Apache-2.0)" }] },
+      { name: "odd", licenses: [{ license: { name: "Our own (see text)" } }] },
+      { name: "old", licenses: [{ license: { id: "BSD-3-Clause" } }] },
+      { name: "react", version: "19.0.0", purl: "pkg:npm/react@19.0.0", licenses: [{ license: { id: "MIT" } }] },
+    ],
+  });
+  writeFileSync(list, "another form");
+  expect(() => packagesOf([], [list])).toThrow("licenses.md names no package");
 });
 
 test("stack traces name the sources by their paths in the repository", async () => {
@@ -86,6 +136,7 @@ test("a folder that is not an artefact is never replaced, and an earlier artefac
     "app.js.map",
     "main.js",
     "package.json",
+    "sbom.cdx.json",
   ]);
   expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]); // no draft is left
 });

@@ -4,7 +4,9 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { ARTEFACTS, type ArtefactName, COPIED, RUNTIME_FILES, type RuntimeFiles } from "./artefacts.ts";
 import { APP_FILE, bundle } from "./bundle.ts";
 import { type Copied, copyPackage } from "./copyPackage.ts";
+import { billOfMaterials } from "./billOfMaterials.ts";
 import { toBuilt } from "./ownLocation.ts";
+import { packagesOf } from "./packagesOf.ts";
 import { thirdPartyNotices } from "./thirdPartyNotices.ts";
 
 export interface BuiltArtefact {
@@ -49,8 +51,8 @@ async function fill(root: string, name: ArtefactName, out: string): Promise<Inpu
   const toPath = (file: string): string => relative(root, file).split(sep).join("/");
   const needs = modules.map((file): RuntimeFiles => RUNTIME_FILES[toPath(file)] ?? {});
   const globs = [...new Set(needs.flatMap(({ files = [], exported = [] }) => [...files, ...exported]))].toSorted();
-  for (const path of needs.flatMap(({ files = [] }) => files).flatMap((glob) => findFiles(root, glob)))
-    await cp(join(root, path), join(out, toBuilt(path)));
+  const own = needs.flatMap(({ files: listed = [] }) => listed).flatMap((glob) => findFiles(root, glob));
+  for (const path of own) await cp(join(root, path), join(out, toBuilt(path)));
   await copyExported(root, needs, out);
   const copied: Copied = new Map();
   for (const each of new Set([...packages, ...needs.flatMap((need) => need.packages ?? [])].toSorted()))
@@ -59,7 +61,10 @@ async function fill(root: string, name: ArtefactName, out: string): Promise<Inpu
   await writeFile(join(out, "package.json"), await manifestOf(root, name));
   await cp(join(root, "LICENSE"), join(out, "LICENSE"));
   const ofPackages = [...modules, ...[...copied.values()].map((path) => join(path, "package.json"))];
-  await writeFile(join(out, NOTICES), thirdPartyNotices(ofPackages));
+  const lists = own.filter((path) => basename(path) === "licenses.md").map((path) => join(root, path));
+  const inside = packagesOf(ofPackages, lists);
+  await writeFile(join(out, NOTICES), thirdPartyNotices(inside));
+  await writeFile(join(out, "sbom.cdx.json"), await billOfMaterials(name, await versionOf(root), inside));
   const files = read.map(toPath).filter((path) => !path.includes("node_modules/") && !path.startsWith(".."));
   return { files: [...new Set(files)].toSorted(), globs };
 }
@@ -96,6 +101,12 @@ interface Manifest {
 async function manifestOf(root: string, name: ArtefactName): Promise<string> {
   const { engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
   return print({ name: `portico-${name}`, private: true, license: "MIT", type: "module", engines });
+}
+
+/** Of the released packages; undefined in a checkout that has none. */
+async function versionOf(root: string): Promise<string | undefined> {
+  const manifest = join(root, "packages/client/package.json");
+  return existsSync(manifest) ? (JSON.parse(await readFile(manifest, "utf8")) as Manifest).version : undefined;
 }
 
 const print = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain } from "../chains/chains.ts";
-import { inTransaction } from "../database/database.ts";
+import { closeDatabase, inTransaction, openDatabase } from "../database/database.ts";
 import type { HistoryTransaction } from "./historyRead.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 import { readHistory } from "./readHistory.ts";
@@ -26,7 +27,7 @@ import type { Block } from "../testing/history.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { Leg } from "./leg.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 /** A block, described by its transactions. */
@@ -220,4 +221,14 @@ test("paging returns every transaction that no reorg replaces exactly once, whil
     }),
     { numRuns: 40 },
   );
+});
+
+test("its statement is planned once per connection, for any owner", async () => {
+  const one = openDatabase(url, { max: 1 });
+  for (const owner of [alice, bob, alice]) await readHistory(one, { owner, chains: CHAINS, count: 20 });
+  const { rows } = await sql<{ planned: string }>`
+    select generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    where name = 'portico-read-history'`.execute(one);
+  expect(rows).toEqual([{ planned: "3 generic, 0 custom" }]);
+  await closeDatabase(one);
 });

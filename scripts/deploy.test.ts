@@ -1,6 +1,8 @@
 /** The files in deploy/ agree with the apps: their names, settings, ports and metrics. */
-import { globSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ARTEFACT_NAMES } from "@portico/artefacts";
 import { Ajv } from "ajv";
@@ -35,6 +37,27 @@ test("every app that is started is an artefact, and each of them is, but the moc
   expect([...new Set(started)].toSorted()).toEqual(ARTEFACT_NAMES.filter((name) => name !== "mock").toSorted());
   const units = matches(read("deploy/systemd/portico.target"), /portico@(\w+)\.service/g);
   expect(units.filter((name) => !ARTEFACT_NAMES.some((known) => known === name))).toEqual([]);
+});
+
+/** What systemd says of the units, with a line added to the service. */
+function verifyUnits(added: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "portico-units-"));
+  try {
+    copyFileSync(join(root, "deploy/systemd/portico.target"), join(folder, "portico.target"));
+    const service = read("deploy/systemd/portico@.service").replace("[Service]", `[Service]\n${added}`);
+    for (const name of ["", "api"]) writeFileSync(join(folder, `portico@${name}.service`), service);
+    const units = ["./portico@api.service", "./portico.target"];
+    return spawnSync("systemd-analyze", ["verify", "--man=no", ...units], { cwd: folder, encoding: "utf8" }).stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+if (!hasSystemd) console.warn("NOT TESTED: the systemd units, because there is no systemd-analyze");
+test.skipIf(!hasSystemd)("systemd knows every line of the units", () => {
+  expect(verifyUnits("")).toBe("");
+  expect(verifyUnits("Restrat=no")).toContain("Unknown key 'Restrat'");
 });
 
 test("every setting is in an app's --help, or in the guide", () => {

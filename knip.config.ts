@@ -19,10 +19,13 @@ const READ_AS_FILES = [
 ];
 
 /** Resolved by name at run time, or needed by the samples of the guides. */
-const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/cli", "publint", "react-dom"];
+const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/cli", "dclint", "publint", "react-dom"];
 
 /** Not imported: they order turbo's tasks, or are a peer of Vite. */
 const NOT_IMPORTED = ["@portico/api", "@portico/spec", "yaml"];
+
+/** Of the system; tests that need one are skipped where it is missing. */
+const BINARIES = ["dpkg", "dpkg-query", "go", "helm", "ldd", "pgbouncer", "redis-server", "systemd-analyze", "unshare"];
 
 const SOURCES = {
   entry: [
@@ -48,6 +51,6 @@ export default {
     "packages/store/src/**/migrations/*.ts": ["exports"], // read as namespaces
     "{apps,packages}/*/src/**/*.setup.ts": ["exports"], // called by Vitest
   },
-  ignoreBinaries: ["pgbouncer", "redis-server", "unshare"],
+  ignoreBinaries: BINARIES,
   ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
 } satisfies KnipConfig;

@@ -92,7 +92,8 @@ describe("apps.yaml", () => {
 
   test.each(apps)("%s: its port and its keys are in its help, and no other app has its ports", (name, app) => {
     const help = helpOf(name);
-    if (app.port > 0) expect(help).toMatch(new RegExp(`port to listen on.*\\b${app.port}\\b`));
+    const stated = app.port > 0 ? `port to listen on.*\\b${app.port}\\b` : `${name.toUpperCase()}_METRICS_PORT`;
+    expect(help).toMatch(new RegExp(stated));
     expect(app.keys.filter((key) => !help.includes(key))).toEqual([]);
     const ports = apps.flatMap(([, other]) => [other.port, other.metricsPort]).filter((port) => port > 0);
     expect(ports.filter((port) => port === app.port || port === app.metricsPort)).toHaveLength(

@@ -64,7 +64,7 @@ test("an artefact is built the same again, and names the packages in it with the
   const titles = components.map(
     ({ group, name, version }) => `${group === undefined ? "" : `${group}/`}${name} ${version}`,
   );
-  const inNotices = Array.from(notices.matchAll(/^ {2}(\S+ \S+): /gm), ([, title]) => title);
+  const inNotices = Array.from(notices.matchAll(/^ {2}(\S+ \S+): /gm), ([, title = ""]) => title);
   expect(titles.toSorted()).toEqual(inNotices.toSorted());
   expect(components).toContainEqual(
     expect.objectContaining({

@@ -14,16 +14,19 @@ test("without a file and variables no chain is set", async () => {
   expect(await chainSettings("/nowhere/portico.config.ts", {})).toEqual({});
 });
 
-test("the file sets RPC, start block and mode, and the environment overrides it", async () => {
+test("the file sets RPC, start block, mode and what is kept, and the environment overrides it", async () => {
   const file = config(
-    `export default { chains: { eth: { rpc: ["http://a", "http://b"], rps: 20, batch: 10, start: 18_000_000, index: "owners" } } };`,
+    `export default { chains: { eth: { rpc: ["http://a", "http://b"], rps: 20, batch: 10, start: 18_000_000, index: "owners", keepBlocks: 100_000 } } };`,
   );
-  expect(await chainSettings(file, { PORTICO_START_ETH: "5", PORTICO_RPC_ETH_BATCH: "7" })).toEqual({
+  expect(
+    await chainSettings(file, { PORTICO_START_ETH: "5", PORTICO_RPC_ETH_BATCH: "7", PORTICO_KEEP_BLOCKS: "512" }),
+  ).toEqual({
     PORTICO_RPC_ETH: "http://a,http://b",
     PORTICO_RPC_ETH_RPS: "20",
     PORTICO_RPC_ETH_BATCH: "7",
     PORTICO_START_ETH: "5",
     PORTICO_INDEX_ETH: "owners",
+    PORTICO_KEEP_BLOCKS_ETH: "100000",
   });
 });
 

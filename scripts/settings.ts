@@ -16,35 +16,40 @@ interface ChainConfig {
   readonly start?: number | bigint;
   /** Whether everything is indexed, or only owners that are requested. */
   readonly index?: "full" | "owners";
+  /** The number of newest blocks that are kept; "all", the default: all. */
+  readonly keepBlocks?: number | bigint | "all";
   /** An Etherscan-compatible API, where the past transactions of owners are found. */
   readonly explorer?: string;
   /** A dataset of an SQD portal, where they are found too. */
   readonly portal?: string;
 }
 
-const variable = (kind: "EXPLORER" | "INDEX" | "PORTAL" | "RPC" | "START", chain: string): string =>
+const variable = (kind: "EXPLORER" | "INDEX" | "KEEP_BLOCKS" | "PORTAL" | "RPC" | "START", chain: string): string =>
   `PORTICO_${kind}_${chain.toUpperCase()}`;
 
 /** The chain that a variable is about, as written; undefined: it is not about a chain. */
 const findSlug = (name: string, value: string): string | undefined =>
   parseRpcVariable(name)?.slug ??
   parseHistoryVariable(name, value)?.slug ??
-  /^PORTICO_(?:START|INDEX)_(.*)/.exec(name)?.[1]?.toLowerCase();
+  /^PORTICO_(?:START|INDEX|KEEP_BLOCKS)_(.*)/.exec(name)?.[1]?.toLowerCase();
 
 /**
  * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID>, with _RPS and _BATCH,
- * PORTICO_START_<ID>, PORTICO_INDEX_<ID>, PORTICO_EXPLORER_<ID>, PORTICO_EXPLORER_KEY_<ID> and PORTICO_PORTAL_<ID>.
+ * PORTICO_START_<ID>, PORTICO_INDEX_<ID>, PORTICO_KEEP_BLOCKS_<ID>, PORTICO_EXPLORER_<ID>, PORTICO_EXPLORER_KEY_<ID> and PORTICO_PORTAL_<ID>.
  * @throws Error if portico.config.ts or the environment names an unknown chain, or has an invalid setting.
  */
 export async function chainSettings(configFile: string, env = process.env): Promise<Record<string, string>> {
   const config = await readConfig(configFile);
   const settings: Record<string, string> = {};
-  for (const [chain, { rpc, rps, batch, start, index, explorer, portal }] of Object.entries(config.chains ?? {})) {
+  for (const [chain, { rpc, rps, batch, start, index, keepBlocks, explorer, portal }] of Object.entries(
+    config.chains ?? {},
+  )) {
     settings[variable("RPC", chain)] = rpc.join(",");
     if (rps !== undefined) settings[`${variable("RPC", chain)}_RPS`] = String(rps);
     if (batch !== undefined) settings[`${variable("RPC", chain)}_BATCH`] = String(batch);
     if (start !== undefined) settings[variable("START", chain)] = String(start);
     if (index !== undefined) settings[variable("INDEX", chain)] = index;
+    if (keepBlocks !== undefined) settings[variable("KEEP_BLOCKS", chain)] = String(keepBlocks);
     if (explorer !== undefined) settings[variable("EXPLORER", chain)] = explorer;
     if (portal !== undefined) settings[variable("PORTAL", chain)] = portal;
   }

@@ -27,6 +27,9 @@ Settings (environment):
                         See apps/docs/real-chain.md
   PORTICO_INDEX         the same for chains that are new to the database (default: full of the devnet, and of a chain with
                         PORTICO_START_<ID>; owners of others)
+  PORTICO_KEEP_BLOCKS, PORTICO_KEEP_BLOCKS_<ID>
+                        newest blocks that are kept of all chains, or of one; earlier ones are deleted, see
+                        apps/docs/operating.md (default: all)
   PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
                         where the past transactions of followed owners are found: an Etherscan-compatible API, and a
                         dataset of an SQD portal, see apps/docs/real-chain.md (default: none)

@@ -2,12 +2,13 @@ import { Command } from "@commander-js/extra-typings";
 import {
   MAX_COUNTED,
   listChainStatus,
+  listKeptRanges,
   readLeases,
   readMigrationState,
   readOperatorCounts,
   readServerInfo,
 } from "@portico/store";
-import type { MigrationState, OperatorCounts, ServerInfo, Store } from "@portico/store";
+import type { KeptBlocks, MigrationState, OperatorCounts, ServerInfo, Store } from "@portico/store";
 import { toChainStatusResponse } from "@portico/server";
 import { renderChains } from "./chains.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
@@ -32,13 +33,14 @@ async function readStatus(db: Store) {
       id,
       leases: leaseNames.filter((name) => holders.get(name) === id),
     })),
+    kept: (migrations.pending.length > 0 ? [] : await listKeptRanges(db)).map(toKept),
     counts: await readOperatorCounts(db),
   };
 }
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-const renderStatus = ({ database, migrations, chains, processes, counts }: Status): string[] => [
+const renderStatus = ({ database, migrations, chains, kept, processes, counts }: Status): string[] => [
   ...renderTable([
     ["database", renderDatabase(database)],
     ["migrations", renderMigrations(migrations)],
@@ -48,6 +50,7 @@ const renderStatus = ({ database, migrations, chains, processes, counts }: Statu
       `${formatCount(counts.units)} free, ${formatCount(counts.heldUnits)} in ${formatCount(counts.unitLeases)} leases, ${formatCount(counts.unitsToday)} used today`,
     ],
     ["queues", renderQueues(counts)],
+    ...(kept.length === 0 ? [] : [["kept", kept.map(renderKept).join("; ")]]),
     [
       "indexers",
       processes.length === 0
@@ -61,6 +64,20 @@ const renderStatus = ({ database, migrations, chains, processes, counts }: Statu
 
 export const renderDatabase = ({ version, bytes, connections, maxConnections }: ServerInfo): string =>
   `PostgreSQL ${version}, ${formatBytes(bytes)}, ${connections} of ${maxConnections} connections`;
+
+type Kept = { id: string; keep_blocks: number; since: number | null };
+
+export const toKept = ({ chain, keepBlocks, startBlock, isFull }: KeptBlocks): Kept => ({
+  id: chain,
+  keep_blocks: Number(keepBlocks),
+  since: isFull ? Number(startBlock) : null,
+});
+
+/** `eth: the last 216,000 blocks, since 23,434,000`; of owners, only what prices were derived from is dropped. */
+export const renderKept = ({ id, keep_blocks: count, since }: Kept): string =>
+  since === null
+    ? `${id}: all of followed owners, price observations of the last ${formatCount(count)} blocks`
+    : `${id}: the last ${formatCount(count)} blocks, since ${formatCount(since)}`;
 
 const renderMigrations = ({ applied, pending, unknown }: MigrationState): string =>
   [

@@ -82,6 +82,14 @@ test.each([
     { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_FOLLOW_DAYS: "0" },
     "PORTICO_FOLLOW_DAYS must be at least 1",
   ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_KEEP_BLOCKS: "511" },
+    "PORTICO_KEEP_BLOCKS must be at least 512, or all: a reorganisation may replace 256 blocks",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_KEEP_BLOCKS_ETH: "many" },
+    "PORTICO_KEEP_BLOCKS_ETH must be a whole number",
+  ],
   [{}, "DATABASE_URL must be set"],
   [{ DATABASE_URL }, "At least one chain must be set"],
   [
@@ -113,4 +121,23 @@ test.each([
   const read = () => readConfig(env);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(message);
+});
+
+test("the blocks that are kept of one chain override those of all", () => {
+  const read = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example", ...env })
+      .chains.map(({ chain, keepBlocks }) => [chain, keepBlocks])
+      .toSorted();
+  expect(read({})).toEqual([
+    ["base", undefined],
+    ["eth", undefined],
+  ]);
+  expect(read({ PORTICO_KEEP_BLOCKS: "512", PORTICO_KEEP_BLOCKS_ETH: "216000" })).toEqual([
+    ["base", 512n],
+    ["eth", 216_000n],
+  ]);
+  expect(read({ PORTICO_KEEP_BLOCKS: "1000", PORTICO_KEEP_BLOCKS_BASE: "all" })).toEqual([
+    ["base", undefined],
+    ["eth", 1_000n],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { readHistoryUrls, readRpcUrls } from "@portico/evm";
 import type { ChainUrls, HistoryUrls } from "@portico/evm";
+import { DROP_MARGIN, MIN_KEEP_BLOCKS } from "@portico/store";
 import type { IndexMode } from "@portico/store";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
@@ -112,7 +113,31 @@ function readChain(
   const startBlock = readWhole(env, `PORTICO_START_${suffix}`);
   const mode = readMode(env, `PORTICO_INDEX_${suffix}`);
   const newMode = readMode(env, "PORTICO_INDEX");
-  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, mode, newMode, reads, history };
+  const keepBlocks = readKeepBlocks(env, suffix);
+  return {
+    chain,
+    rpcUrls: urls,
+    rpcLimits: { maxRps, batchSize },
+    startBlock,
+    mode,
+    newMode,
+    reads,
+    history,
+    keepBlocks,
+  };
+}
+
+/** Undefined: all. */
+function readKeepBlocks(env: Readonly<Record<string, string | undefined>>, suffix: string): bigint | undefined {
+  const names = [`PORTICO_KEEP_BLOCKS_${suffix}`, "PORTICO_KEEP_BLOCKS"];
+  const name = names.find((one) => (env[one]?.trim() ?? "") !== "");
+  if (name === undefined || env[name]?.trim().toLowerCase() === "all") return undefined;
+  const blocks = readWhole(env, name) ?? 0n;
+  if (blocks < MIN_KEEP_BLOCKS)
+    throw new ConfigError(
+      `${name} must be at least ${MIN_KEEP_BLOCKS}, or all: a reorganisation may replace ${DROP_MARGIN} blocks`,
+    );
+  return blocks;
 }
 
 function readMode(env: Readonly<Record<string, string | undefined>>, name: string): IndexMode | undefined {

@@ -49,6 +49,9 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   PORTICO_INDEX_<ID>     owners = index only the owners that are requested, full = everything; changing it deletes what is
                          stored of others, see apps/docs/operating.md   (default: as before; of a new chain PORTICO_INDEX)
   PORTICO_INDEX          the same for chains that are new to the database   (default: full)
+  PORTICO_KEEP_BLOCKS, PORTICO_KEEP_BLOCKS_<ID>
+                         newest blocks that are kept of all chains, or of one, at least 512; all = all; earlier ones are deleted,
+                         see apps/docs/operating.md   (default: all)
   PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
                          where the past transactions of such owners are found: an Etherscan-compatible API, and a dataset of
                          an SQD portal, see apps/docs/real-chain.md   (default: none)

@@ -36,6 +36,8 @@ export interface IndexedChain {
   mode?: IndexMode | undefined;
   /** The same for a chain that is new to the store; "full" if omitted. */
   newMode?: IndexMode | undefined;
+  /** So many of the newest blocks are kept; undefined: all. */
+  keepBlocks?: bigint | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
   /** Where the past transactions of followed owners are found, apart from the RPC. */
@@ -105,7 +107,7 @@ interface Worker {
 }
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
-  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, reads, history } = indexed;
+  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, keepBlocks, reads, history } = indexed;
   const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
@@ -144,6 +146,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           startBlock,
           mode,
           newMode,
+          keepBlocks,
           reads,
           lease,
           pollMs,

@@ -13,6 +13,7 @@ import { syncCatalogue } from "./protocols/syncCatalogue.ts";
 import { syncEventScans } from "./protocols/syncEventScans.ts";
 import { syncPools } from "./protocols/syncPools.ts";
 import { syncProtocols } from "./protocols/syncProtocols.ts";
+import { dropOldBlocks } from "./retention/dropOldBlocks.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { verifyTwins } from "./tokens/verifyTwins.ts";
 import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
@@ -43,6 +44,7 @@ export const createSideJobs = (
   ),
   (work) => syncHolderScans(work),
   (work) => expireOwners(work, followDays),
+  (work) => dropOldBlocks({ ...work, priceDays: prices.days }),
   (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
 ];
 

@@ -273,6 +273,7 @@ export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/lea
 export { createRpcRates } from "./processes/rpcRates.ts";
 export * from "./protocols/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
+export * from "./retention/index.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
 export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";

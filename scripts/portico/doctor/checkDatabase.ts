@@ -1,7 +1,14 @@
-import { readMigrationState, readServerInfo, type MigrationState, type ServerInfo, type Store } from "@portico/store";
+import {
+  listKeptRanges,
+  readMigrationState,
+  readServerInfo,
+  type MigrationState,
+  type ServerInfo,
+  type Store,
+} from "@portico/store";
 import { explainError } from "../explainError.ts";
 import type { Shell } from "../shell.ts";
-import { renderDatabase } from "../status.ts";
+import { renderDatabase, renderKept, toKept } from "../status.ts";
 import { UsageError } from "../usageError.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 
@@ -11,7 +18,16 @@ const START = "restart Portico on this database: it migrates at the start";
 /** Whether the database responds, its version, schema, connection limit, and its clock compared with ours. */
 export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
   try {
-    return await onStore(async (db) => [...(await checkServer(db)), checkMigrations(await readMigrationState(db))]);
+    return await onStore(async (db) => {
+      const server = await checkServer(db);
+      const migrations = await readMigrationState(db);
+      const kept = migrations.pending.length > 0 ? [] : await listKeptRanges(db);
+      return [
+        ...server,
+        checkMigrations(migrations),
+        ...kept.map((range) => ok("kept blocks", renderKept(toKept(range)))),
+      ];
+    });
   } catch (error) {
     return [explainFailure(error)];
   }

@@ -12,6 +12,8 @@ export interface BareIndexerOptions {
   chain?: string;
   limits?: Partial<WorkLimits>;
   reads?: SourceReads;
+  /** All if omitted. */
+  keepBlocks?: bigint;
 }
 
 /** An indexer of a chain without a scenario, from its first block. */
@@ -27,10 +29,11 @@ export function createBareIndexer({ rpc, rpcUrl }: Pick<BareChain, "rpc" | "rpcU
   let abort = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let slug = "eth";
-  const follow = ({ chain = "eth", limits = {}, reads = { receipts: true } }: BareIndexerOptions = {}): void => {
+  const follow = (options: BareIndexerOptions = {}): void => {
+    const { chain = "eth", limits = {}, reads = { receipts: true }, keepBlocks } = options;
     abort = new AbortController();
     slug = chain;
-    const chains = [{ chain, rpcUrls: [rpcUrl], startBlock: 0n, reads }];
+    const chains = [{ chain, rpcUrls: [rpcUrl], startBlock: 0n, reads, keepBlocks }];
     running = runIndexer({ db, chains, log: pino({ level: "fatal" }), signal: abort.signal, pollMs: 5, limits });
     running.catch(() => undefined);
   };

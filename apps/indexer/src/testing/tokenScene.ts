@@ -76,10 +76,15 @@ export async function playTokenScene(chain: BareChain, numRuns: number): Promise
   }
   for (const [id, from] of ACCOUNTS.entries())
     await chain.send({ from, to: scene.picture, data: encodeSceneCall("approve", ACCOUNTS[3 - id], id) });
-  const random = fc.tuple(fc.nat(11), fc.nat(3), fc.nat(3), fc.nat(4), fc.integer({ min: 1, max: 60 }));
-  for (const [kind, sender, other, id, amount] of fc.sample(random, { numRuns, seed: 26 }))
-    await act(scene, { kind, from: ACCOUNTS[sender]!, to: ACCOUNTS[other]!, id: BigInt(id), amount: BigInt(amount) });
+  await playActs(scene, { numRuns, seed: 26 });
   return scene;
+}
+
+/** Sends random transactions of the accounts, each in a block of its own. */
+export async function playActs(scene: TokenScene, sample: { numRuns: number; seed: number }): Promise<void> {
+  const random = fc.tuple(fc.nat(11), fc.nat(3), fc.nat(3), fc.nat(4), fc.integer({ min: 1, max: 60 }));
+  for (const [kind, sender, other, id, amount] of fc.sample(random, sample))
+    await act(scene, { kind, from: ACCOUNTS[sender]!, to: ACCOUNTS[other]!, id: BigInt(id), amount: BigInt(amount) });
 }
 
 interface Act {

@@ -50,19 +50,24 @@ const STATEMENT = {
         and kind in (${LegKind.approval}, ${LegKind.permit2Approval})
       group by 1, 2, 3
     )
-    select a.token, a.spender, is_permit2, a.raw_amount::text, a.expires_at, event.changed_at,
+    select a.token, a.spender, is_permit2, a.raw_amount::text, a.expires_at, coalesce(
+        event.changed_at, case when a.changed_block <= $3 then a.changed_at end
+      ) as changed_at,
       coalesce(a.block_number <= $3, false) as is_unchanged, exists (
         select from contract where chain = $2 and address = a.spender offset 0
       ) as is_contract
     from approval a left join event using (token, spender, is_permit2)
     where a.owner = $1 and a.chain = $2 and (a.raw_amount > 0 or a.block_number is null or a.block_number > $3)
-      and (event.changed_at is not null or a.changed_block is null or a.changed_block <= $3)
+      and (event.changed_at is not null or a.changed_block is null or a.changed_block <= $3 or exists (
+        select from chain_state where chain = $2 and indexed_from is not null
+      ))
     order by a.changed_block desc nulls last limit $4`,
 };
 
 /**
  * Reads allowances that an owner may have had after a past block, the latest first: those without an event until then
- * had no amount. `changedAt` is the time of the last event until then.
+ * had no amount, unless blocks were dropped in which it may have been. `changedAt` is the time of the last event until then;
+ * null if it is not known.
  */
 export async function readPastApprovals(
   db: Store,

@@ -5,6 +5,7 @@ import { fromBytea, toBytea, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
+import { selectDropped } from "../retention/keptRange.ts";
 import { toNftId } from "../nfts/nftKeys.ts";
 import type { NftId, NftIdRow } from "../nfts/nftKeys.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
@@ -40,7 +41,10 @@ export interface PastNftApprovals {
   contracts: ReadonlySet<Address>;
 }
 
-/** Reads NFT approvals that an owner may have had after a past block: those with an event until then. */
+/**
+ * Reads NFT approvals that an owner may have had after a past block: those with an event until then, and if blocks were
+ * dropped, all. One that changed in them is dated by the last dropped block if it changed again since.
+ */
 export async function readPastNftApprovals(db: Store, query: PastApprovalsQuery): Promise<PastNftApprovals> {
   const [approvals, operators] = await Promise.all([listApprovals(db, query), listOperators(db, query)]);
   const spenders = approvals.flatMap(({ spender, loggedSpender }) => [spender, loggedSpender]);
@@ -69,10 +73,16 @@ async function listApprovals(
         and kind = ${LegKind.nftApproval}
       order by token, token_id, block_number desc, position desc
     )
-    select contract, a.token_id::text, spender, event.logged_spender, event.changed_at, event.changed_block,
+    select contract, a.token_id::text, spender, case
+        when event.changed_at is not null then event.logged_spender
+        when a.changed_block <= ${blockNumber} then spender
+        else ${ZERO} end as logged_spender,
+      coalesce(event.changed_at, case when a.changed_block <= ${blockNumber} then a.changed_at end, dropped.time_at) as changed_at,
+      coalesce(event.changed_block, case when a.changed_block <= ${blockNumber} then a.changed_block end, dropped.block_number)
+        as changed_block,
       a.block_number <= ${blockNumber} as is_unchanged
-    from nft_approval a join event using (contract, token_id)
-    where a.owner = ${toBytea(owner)} and a.chain = ${chain} and (spender <> ${ZERO} or a.block_number > ${blockNumber})
+    from nft_approval a left join event using (contract, token_id) left join (${selectDropped(chain)}) dropped on true
+    where (event.changed_at is not null or dropped.block_number is not null) and a.owner = ${toBytea(owner)} and a.chain = ${chain} and (spender <> ${ZERO} or a.block_number > ${blockNumber})
     order by contract, a.token_id limit ${limit}`.execute(db);
   return rows.map((row) => ({
     ...toNftId(row),
@@ -103,10 +113,12 @@ async function listOperators(
         and kind = ${LegKind.operatorApproval}
       group by 1, 2
     )
-    select contract, operator, event.changed_at, is_approved,
+    select contract, operator, is_approved, coalesce(
+        event.changed_at, case when a.changed_block <= ${blockNumber} then a.changed_at end, dropped.time_at
+      ) as changed_at,
       coalesce(a.block_number <= ${blockNumber}, false) as is_unchanged
-    from operator_approval a join event using (contract, operator)
-    where a.owner = ${toBytea(owner)} and a.chain = ${chain}
+    from operator_approval a left join event using (contract, operator) left join (${selectDropped(chain)}) dropped on true
+    where (event.changed_at is not null or dropped.block_number is not null) and a.owner = ${toBytea(owner)} and a.chain = ${chain}
       and (is_approved or a.block_number is null or a.block_number > ${blockNumber})
     order by a.changed_block desc limit ${limit}`.execute(db);
   return rows.map((row) => ({

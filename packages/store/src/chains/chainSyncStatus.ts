@@ -130,11 +130,17 @@ export const OWNER_HISTORY = `coalesce((
     end) from ${HISTORY}
   ), case when chain_state.index_mode = 'owners' then 'collecting ' || ${INDEX_START} end)`;
 
+/**
+ * Whether the index of a chain began at genesis: balances from before its first block are known then, too. All columns of
+ * chain_state are qualified with its name.
+ */
+export const IS_WHOLE = "coalesce(chain_state.indexed_from, chain_state.start_block) = 0";
+
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
 export const SYNC_STATUS_COLUMNS = `
   chain_state.chain, ${OWNER_START} as start_block,
   chain_state.index_mode as mode, chain_state.balances_block as block, chain_state.balances_time as time,
-  case when chain_state.start_block = 0 and chain_state.index_mode = 'full' then 'complete' else (
+  case when ${IS_WHOLE} and chain_state.index_mode = 'full' then 'complete' else (
     select case when is_partial then 'partial' else 'complete' end from sight
     where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
   ) end as scan, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges, ${OWNER_HISTORY} as history`;

@@ -41,6 +41,7 @@ import type {
   PriceSourceTable,
   PriceTable,
 } from "../prices/priceSchema.ts";
+import type { KeptRange } from "../retention/retentionSchema.ts";
 import type { LeaseTable, ProcessTable, ChainStatusTable, InitialScanTable } from "../processes/processSchema.ts";
 
 /** numeric(78,0): read as a decimal string, written as bigint. */
@@ -49,10 +50,10 @@ type Uint256 = ColumnType<string, bigint, bigint>;
 export type IndexMode = "full" | "owners";
 
 /** One row per chain that was ever indexed. */
-export type ChainStateTable = {
+export type ChainStateTable = KeptRange & {
   chain: string;
   chain_id: number;
-  /** The first indexed block. */
+  /** The first indexed block; the first that is kept, if earlier ones were dropped. */
   start_block: bigint;
   /** Hash of block 0, which distinguishes chains with the same id; null if the node did not have it. */
   genesis_hash: Bytea | null;

@@ -37,6 +37,7 @@ import * as holderScans from "./0036_holder_scans.ts";
 import * as scanStages from "./0037_scan_stages.ts";
 import * as historyChecks from "./0038_history_checks.ts";
 import * as priceBackfills from "./0039_price_backfills.ts";
+import * as retention from "./0040_retention.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   "0037_scan_stages": scanStages,
   "0038_history_checks": historyChecks,
   "0039_price_backfills": priceBackfills,
+  "0040_retention": retention,
 };

@@ -27,14 +27,14 @@ export async function addMissingHistories(tx: Store, chain: string): Promise<voi
       and not exists (select from owner_history h where h.chain = ${chain} and h.owner = f.owner)
     union all
     select ${chain}, owner, (select last_block from state) from sight s
-    where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 from state)
+    where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 and is_all_kept from state)
       and not exists (select from owner_history h where h.chain = ${chain} and h.owner = s.owner)
     on conflict do nothing`.execute(tx);
 }
 
 /**
  * Adds the histories of owners with an initial scan: of followed owners, or on a chain that is indexed in full from a
- * later block than genesis, of all. A history ends at a stored block: the index must not find a later one stored. Call it
+ * later block than genesis and keeps all blocks, of all. A history ends at a stored block: the index must not find a later one stored. Call it
  * in a transaction that holds the chain.
  * @param owners - Some of which may have histories.
  */
@@ -45,12 +45,12 @@ export async function addScannedHistories(tx: Store, chain: string, owners: read
     select ${chain}, owner, case when index_mode = 'owners' then since_block else last_block end
     from unnest(${toByteaArray(owners)}::bytea[]) as t(owner) cross join state
     left join (select owner, since_block from followed_owner where chain = ${chain}) f using (owner)
-    where case when index_mode = 'owners' then since_block >= 0 else start_block > 0 end
+    where case when index_mode = 'owners' then since_block >= 0 else start_block > 0 and is_all_kept end
     order by owner on conflict do nothing`.execute(tx);
 }
 
 /** SQL: an expression of a statement's `with`. */
 const selectState = (chain: string): RawBuilder<unknown> => sql`state as materialized (
-      select index_mode, start_block, least(start_block - 1, logs_block) as last_block
+      select index_mode, start_block, least(start_block - 1, logs_block) as last_block, keep_blocks is null as is_all_kept
       from chain_state where chain = ${chain}
     )`;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
+import { IS_WHOLE } from "../chains/chainSyncStatus.ts";
 import type { IndexMode } from "../database/schema.ts";
 import { deleteUnfollowedOwners } from "./deleteOwners.ts";
 import { addMissingHistories } from "./addHistories.ts";
@@ -17,6 +18,8 @@ export async function setIndexMode(tx: Store, chain: string, mode: IndexMode): P
   await sql`
     update chain_state set index_mode = ${mode}, owners_version = owners_version + 1,
       start_block = case when ${mode} = 'full' then coalesce(logs_block + 1, start_block) else start_block end,
+      indexed_from = case when ${mode} = 'full' and indexed_from is not null then coalesce(logs_block + 1, start_block)
+        else indexed_from end,
       all_logs_since = null, all_coins_since = null
     where chain = ${chain}`.execute(tx);
   await addMissingHistories(tx, chain);
@@ -30,7 +33,7 @@ async function followScanned(tx: Store, chain: string): Promise<void> {
   await sql`
     insert into sight (owner, chain, block_number)
     select distinct owner, chain, balances_block from position_read join chain_state using (chain)
-    where chain = ${chain} and start_block = 0 and balances_block is not null
+    where chain = ${chain} and ${sql.raw(IS_WHOLE)} and balances_block is not null
     on conflict (owner, chain) do nothing`.execute(tx);
   await sql`
     insert into followed_owner as f (chain, owner, since_block)

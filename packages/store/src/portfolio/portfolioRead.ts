@@ -35,7 +35,7 @@ export interface PortfolioRead extends OwnerRead {
 }
 
 /** Rows of the statement in portfolioStatement.ts. */
-export type PortfolioChainRow = ChainStatusRow & { nth: null; hash: Bytea | null };
+export type PortfolioChainRow = ChainStatusRow & { nth: null; is_whole: boolean; hash: Bytea | null };
 export type PortfolioOwnerRow = { nth: number } & Record<
   "held" | "ledgers" | "nfts" | "positions" | "scanned" | "interactions",
   string | null
@@ -87,7 +87,7 @@ function toPortfolioSyncStatus(
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
     start_block: scanned?.start ?? row.start_block,
-    scan: row.start_block === 0n && row.mode === "full" ? "complete" : (scanned?.scan ?? null),
+    scan: row.is_whole && row.mode === "full" ? "complete" : (scanned?.scan ?? null),
     open_ranges: openRanges ?? null,
     history: scanned?.history ?? null,
   });

@@ -1,4 +1,4 @@
-import { OWNER_HISTORY, OWNER_START, selectOpenRanges } from "../chains/chainSyncStatus.ts";
+import { IS_WHOLE, OWNER_HISTORY, OWNER_START, selectOpenRanges } from "../chains/chainSyncStatus.ts";
 
 /** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
 export const MAX_INTERACTIONS = 10_000;
@@ -66,13 +66,13 @@ export const READ_PORTFOLIOS = {
       select nth, owner, array(select chain from chain_state where chain = any(string_to_array(chains, ','))) as chains
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
-    select null::int as nth, chain, start_block, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
+    select null::int as nth, chain, start_block, ${IS_WHOLE} as is_whole, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
       ${Object.keys(TEXTS)
         .map((name) => `null as ${name}`)
         .join(", ")}
     from chain_state
     union all
-    select nth::int, null, null, null, null, null, null, ${Object.values(TEXTS)
+    select nth::int, null, null, null, null, null, null, null, ${Object.values(TEXTS)
       .map((text) => `(${text})`)
       .join(", ")}
     from requested`,

@@ -112,7 +112,9 @@ async function deleteUnrequested(tx: Store, chain: string, rows: readonly Positi
         select owner, protocol_id from position_read where chain = ${chain} and block_number <= coalesce((
           select block_number from block b where b.chain = ${chain} and b.time_at <= ${before}
           order by b.time_at desc limit 1
-        ), -1) order by block_number limit ${rows.length * 2} for update skip locked
+        ), (
+          select start_block - 1 from chain_state s where s.chain = ${chain} and indexed_from is not null
+        ), -1) and time_at <= ${before} order by block_number limit ${rows.length * 2} for update skip locked
       ) old
       where r.owner = old.owner and r.chain = ${chain} and r.protocol_id = old.protocol_id
       returning r.owner, r.protocol_id

@@ -5,6 +5,7 @@ import { SPENDERS_FOLLOWED } from "../approvals/approvals.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { isTrimmed, mayPrecede, redateTrimmed } from "../retention/keptRange.ts";
 
 /**
  * Rewinds approvals to a block, while the legs after it still exist: changed ones get the last change
@@ -30,6 +31,7 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
       delete from approval a using former
       where former.changed_block is null and a.chain = ${chain} and a.owner = former.owner and a.token = former.token
         and a.spender = former.counterparty and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})
+        and not (${isTrimmed(chain)} and ${mayPrecede(chain, sql.ref("a.token"), fork.blockNumber)})
       returning a.owner, a.token, a.is_permit2
     ), former_again as (
       update approval a set changed_block = former.changed_block, changed_at = former.changed_at from former
@@ -38,6 +40,7 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
         and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})
     )
     select distinct owner, token from gone where not is_permit2 order by owner, token`.execute(db);
+  await redateTrimmed(db, chain, fork.blockNumber, "approval");
   await followAgain(db, chain, fork, crowded);
   await readInsideAgain(db, chain, gone);
 }
@@ -111,10 +114,12 @@ async function rewindOperators(db: Store, chain: string, fork: BlockRef): Promis
         delete from operator_approval a using former
         where former.changed_block is null and a.chain = ${chain} and a.owner = former.owner
           and a.contract = former.token and a.operator = former.counterparty
+          and not (${isTrimmed(chain)} and ${mayPrecede(chain, sql.ref("a.contract"), fork.blockNumber)})
       )
       update operator_approval a set changed_block = former.changed_block, changed_at = former.changed_at from former
       where former.changed_block is not null and a.chain = ${chain} and a.owner = former.owner
         and a.contract = former.token and a.operator = former.counterparty`.execute(db);
+    await redateTrimmed(db, chain, fork.blockNumber, "operator_approval");
   }
   await sql`
     update operator_approval set is_stale = true

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { notifyTokens } from "../notifications/notify.ts";
 import { LegKind } from "../history/position.ts";
+import { isTrimmed } from "../retention/keptRange.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
@@ -34,7 +35,7 @@ async function markMovedStale(db: Store, chain: string, fork: bigint): Promise<v
 /**
  * Deletes the pairs that only legs after the fork name, with their queue entries, except for those of an initial scan:
  * a listed
- * token of a requested owner. Pairs without legs stay, and are read again: balances of the native coin, which
+ * token of a requested owner, and except for those read before the fork if blocks were dropped. Pairs without legs stay, and are read again: balances of the native coin, which
  * are always true, and of the zero address, whose burns are their senders' legs. One known holder of each token is
  * queued: its
  * supply is read with its balances. A token without holders is queued for its metadata. By balance_by_amount, where a
@@ -43,7 +44,10 @@ async function markMovedStale(db: Store, chain: string, fork: bigint): Promise<v
 async function deleteUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     with unnamed as materialized (
-      select owner, token from (${selectUnnamed(chain, fork, FUNGIBLE)}) u where not exists (
+      select owner, token from (${selectUnnamed(chain, fork, FUNGIBLE)}) u where not (${isTrimmed(chain)} and exists (
+        select from balance b where b.owner = u.owner and b.chain = ${chain} and b.token = u.token
+          and coalesce(b.opened_block, 0) <= ${fork} offset 0
+      )) and not exists (
         select from token t where t.chain = ${chain} and t.address = u.token and (t.standard = 'native' or t.is_verified
           and exists (select from sight s where s.owner = u.owner and s.chain = ${chain}))
         offset 0

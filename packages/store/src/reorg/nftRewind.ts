@@ -4,6 +4,7 @@ import type { Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { isTrimmed, mayPrecede, redateTrimmed } from "../retention/keptRange.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
@@ -106,7 +107,10 @@ const ZERO_ADDRESS = `\\x${"00".repeat(20)}`;
 /** Deletes owners' NFTs that only legs after the block name, and their queue entries. */
 async function deleteUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
-    with unnamed as materialized (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}), waiting as (
+    with unnamed as materialized (
+      select * from (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}) u
+      where not (${isTrimmed(chain)} and ${mayPrecede(chain, sql.ref("u.token"), block)})
+    ), waiting as (
       delete from stale_nft s using unnamed u
       where s.chain = ${chain} and s.owner = u.owner and s.contract = u.token and s.token_id = u.token_id
     )
@@ -136,11 +140,12 @@ async function redateApprovals(tx: Store, chain: string, block: bigint): Promise
     ), gone as (
       delete from nft_approval a using left_over o
       where a.owner = o.owner and a.chain = ${chain} and a.contract = o.token and a.token_id = o.token_id
-        and o.was_given is not true
+        and o.was_given is not true and not (${isTrimmed(chain)} and ${mayPrecede(chain, sql.ref("a.contract"), block)})
     )
     insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
     select owner, ${chain}, token, token_id, ${ZERO_ADDRESS}::bytea, block_number, time_at, block_number
     from left_over where was_given order by owner, token, token_id
     on conflict (owner, chain, contract, token_id) do update set
       changed_block = excluded.changed_block, changed_at = excluded.changed_at`.execute(tx);
+  await redateTrimmed(tx, chain, block, "nft_approval");
 }

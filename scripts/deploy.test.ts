@@ -110,3 +110,37 @@ test("alert rules are those of the guide, with metrics that exist", () => {
   const inGuide = guide.slice(guide.indexOf("## Alerts worth having"), guide.indexOf("## Traces"));
   expect(matches(inGuide, /^\| `([^`]+)`/gm)).toEqual(rules);
 });
+
+test("each alert rule names a runbook, and runbooks quote log lines, metrics and commands that exist", () => {
+  const runbooks = read("apps/docs/runbooks.md");
+  const titles = matches(runbooks, /^## (.+)$/gm);
+  const anchors = new Set(titles.map((title) => title.toLowerCase().replaceAll(" ", "-")));
+  const named = matches(read("deploy/alerts.yaml"), /^ +runbook_url: apps\/docs\/runbooks\.md#(.+)$/gm);
+  const { groups } = parse(read("deploy/alerts.yaml")) as { groups: { rules: object[] }[] };
+  expect(named).toHaveLength(groups.flatMap(({ rules }) => rules).length);
+  expect(named.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+  const parts = runbooks.split(/^## .+$/m).slice(1);
+  expect(parts.filter((part) => !/\*\*Symptom:\*\*/.test(part) || !/\*\*Over when:\*\*/.test(part))).toEqual([]);
+  const sources = globSync("{apps,packages}/*/src/**/*.ts", {
+    cwd: root,
+    exclude: (path) => path.endsWith(".test.ts"),
+  });
+  const text = sources.map(read).join("\n");
+  const quoted = LOG_LINES.filter((line) => !runbooks.replaceAll(/\s+/g, " ").includes(line) || !text.includes(line));
+  expect(quoted).toEqual([]);
+  const guide = read("apps/docs/operating.md");
+  const metrics = matches(runbooks, /`(portico_\w+)/g).map((name) => name.replace(/_(?:bucket|count|sum)$/, ""));
+  expect(metrics.length).toBeGreaterThan(10);
+  expect(metrics.filter((name) => !guide.includes(name))).toEqual([]);
+});
+
+/** Of the runbooks. */
+const LOG_LINES = [
+  "indexing the chain failed; retrying",
+  "database notifications are interrupted; reconnecting",
+  "renewing leases failed; retrying",
+  "a request failed",
+  "chain reorganised",
+  "a source reported transactions that the node lacks",
+  "the receipts' blooms don't add up to the block's",
+];

@@ -11,6 +11,8 @@ test("build lists the apps, and refuses others before it generates anything", as
     stateFolder: "",
     print: (line) => void lines.push(line),
     printError: (line) => void errors.push(line),
+    input: process.stdin,
+    output: process.stdout,
     onStore: () => Promise.reject(new Error("needs no database")),
   };
   const run = (...args: string[]) => runPortico(shell, args, { commands: [buildCommand] });

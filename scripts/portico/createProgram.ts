@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { accountsCommand } from "./accounts.ts";
+import { backupCommand } from "./backup.ts";
 import { catalogueCommand } from "./catalogue.ts";
 import { chainsCommand } from "./chains.ts";
 import { clientsCommand } from "./clients.ts";
@@ -10,6 +11,7 @@ import { migrateCommand } from "./migrate.ts";
 import { ownersCommand } from "./owners.ts";
 import { protocolsCommand } from "./protocols.ts";
 import { selectorsCommand } from "./selectors.ts";
+import { restoreCommand } from "./restore.ts";
 import { setupCommand } from "./setup.ts";
 import type { Shell } from "./shell.ts";
 import { signingKeysCommand } from "./signingKeys.ts";
@@ -33,6 +35,8 @@ export function createProgram(shell: Shell, { name = "pnpm portico", commands = 
     doctorCommand(shell),
     migrateCommand(shell),
     setupCommand(shell),
+    backupCommand(shell),
+    restoreCommand(shell),
     accountsCommand(shell),
     unitsCommand(shell),
     keysCommand(shell),

@@ -25,7 +25,16 @@ export async function runMain(options?: ProgramOptions): Promise<void> {
     process.exit(1);
   }
   process.exitCode = await runPortico(
-    { env: process.env, runFile, stateFolder, print: console.log, printError: console.error, onStore },
+    {
+      env: process.env,
+      runFile,
+      stateFolder,
+      print: console.log,
+      printError: console.error,
+      input: process.stdin,
+      output: process.stdout,
+      onStore,
+    },
     process.argv.slice(2),
     options,
   );

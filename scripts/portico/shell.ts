@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { Option } from "@commander-js/extra-typings";
 import type { Store } from "@portico/store";
 
@@ -10,6 +11,9 @@ export interface Shell {
   readonly stateFolder: string;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
+  /** For data: standard input and output. */
+  readonly input: Readable;
+  readonly output: Writable;
   /** Opens the store's database for the duration of the work. */
   readonly onStore: <T>(work: (db: Store) => Promise<T>) => Promise<T>;
 }

@@ -53,6 +53,7 @@ export {
   writeOperatorApprovals,
 } from "./approvals/operatorApprovals.ts";
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
+export * from "./backup/index.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";

@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { PassThrough, Readable } from "node:stream";
 import { join } from "node:path";
 import type { Store } from "@portico/store";
 import { runPortico } from "../runPortico.ts";
@@ -23,6 +24,8 @@ export const createTestShell =
       stateFolder: tmpdir(),
       print: (line) => void lines.push(line),
       printError: (line) => void errors.push(line),
+      input: Readable.from([]),
+      output: new PassThrough(),
       onStore: (work) => work(db),
       ...changes,
     };

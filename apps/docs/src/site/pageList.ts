@@ -9,7 +9,10 @@ export const GUIDES: readonly PageGroup[] = [
   { title: "Start", pages: ["home", "get-started", "authentication"] },
   { title: "Use it", pages: ["portfolio", "history", "amounts", "errors"] },
   { title: "Applications", pages: ["sign-in", "messages"] },
-  { title: "Run it", pages: ["real-chain", "deploying", "operating", "upgrading", "scaling", "units", "names"] },
+  {
+    title: "Run it",
+    pages: ["real-chain", "deploying", "operating", "runbooks", "backup", "upgrading", "scaling", "units", "names"],
+  },
   { title: "Change and test it", pages: ["architecture", "adding-an-operation", "protocols", "qa"] },
   { title: "Background", pages: ["prices", "decisions", "glossary"] },
 ];

@@ -52,6 +52,8 @@ export interface TestApiOptions {
   readonly rates?: Partial<RateSettings>;
   /** The database to clone; default: the migrated one, without rows. */
   readonly template?: string;
+  /** A server other than the run's, where `template` is. */
+  readonly serverUrl?: string;
   /** Returns how to reach the database; by default its own address. */
   readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ApiOptions, "databaseUrl" | "directUrl">>>;
 }
@@ -60,8 +62,8 @@ const NO_RATES: RateSettings = { perKey: UNLIMITED, perAddress: UNLIMITED, refus
 
 /** The real server over a database of its own; every reply is checked against the contract. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { isWalletEnabled = true, template } = options;
-  const database = await createTestDatabase({ ...(template && { template }) });
+  const { isWalletEnabled = true, template, serverUrl } = options;
+  const database = await createTestDatabase({ ...(template && { template }), ...(serverUrl && { serverUrl }) });
   const { id: keyId, key } = await createAccessKey(database.db, { name: "test", isWalletEnabled });
   const { sink, text: logged } = recordLines();
   const api = await createApi({

@@ -9,5 +9,6 @@ export type { TestDatabase } from "./testDatabase.ts";
 export { makeMemoryFolder } from "./memoryFolder.ts";
 export { freePort } from "../postgres/freePort.ts";
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts";
+export { findOtherPostgres, makeDownloadFolder, startOtherPostgres } from "./otherPostgres.ts";
 export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";
 export { findImbalances } from "./imbalances.ts";

@@ -9,7 +9,8 @@ const ALWAYS = [
   "LICENSE",
   "package.json",
   "pnpm-lock.yaml",
-  "{apps,packages,scripts}/**/package.json",
+  "{apps,packages}/*/package.json",
+  "scripts/package.json",
   "packages/artefacts/src/*.ts",
 ];
 

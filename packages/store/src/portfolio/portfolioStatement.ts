@@ -55,20 +55,16 @@ const TEXTS = {
       where read.owner = requested.owner and read.chain = any(requested.chains)`,
 };
 
-/**
- * $1: owners, $2: the chains to read for each, $3: the NFT contracts. One row per indexed chain, and one per owner, in
- * any order. Each text is one index range over all chains: most owners are on few of them.
- */
-export const READ_PORTFOLIOS = {
-  name: "portico-read-portfolios",
+const statement = (name: string, requested: string) => ({
+  name,
   text: `
     with requested as materialized (
       select nth, owner, array(select chain from chain_state where chain = any(string_to_array(chains, ','))) as chains
-      from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
+      from ${requested} as t(owner, chains, nth)
     )
     select null::int as nth, chain, start_block, ${IS_WHOLE} as is_whole, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
       ${Object.keys(TEXTS)
-        .map((name) => `null as ${name}`)
+        .map((column) => `null as ${column}`)
         .join(", ")}
     from chain_state
     union all
@@ -76,4 +72,16 @@ export const READ_PORTFOLIOS = {
       .map((text) => `(${text})`)
       .join(", ")}
     from requested`,
-};
+});
+
+/**
+ * $1: owners, $2: the chains to read for each, $3: the NFT contracts. One row per indexed chain, and one per owner, in
+ * any order. Each text is one index range over all chains: most owners are on few of them.
+ */
+export const READ_PORTFOLIOS = statement("portico-read-portfolios", "unnest($1::bytea[], $2::text[]) with ordinality");
+
+/**
+ * The same for one owner: $1: the owner, $2: its chains. Its plan is kept: that of arrays is made anew each time, as
+ * PostgreSQL assumes ten elements of those that it doesn't see.
+ */
+export const READ_PORTFOLIO = statement("portico-read-portfolio", "(select $1::bytea, $2::text, 1)");

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { copyBlocks } from "../chains/blocks.ts";
-import { toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
-import { inTransaction, withClient } from "../database/database.ts";
+import { closeDatabase, inTransaction, openDatabase, withClient } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
 import { writeNftBalances } from "../nfts/nftBalances.ts";
 import { LegKind } from "../history/position.ts";
 import type { PortfolioRead } from "./portfolioRead.ts";
-import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
+import { READ_PORTFOLIO, READ_PORTFOLIOS } from "./portfolioStatement.ts";
 import { writePositionReads } from "../positions/positionReads.ts";
 import { readOwner } from "../balances/readOwner.ts";
 import { readPortfolio, readPortfolios } from "./readPortfolio.ts";
@@ -18,7 +17,7 @@ import { writeProtocolContracts } from "../protocols/protocolContracts.ts";
 import { upsertInteractions } from "../positions/interactions.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -294,24 +293,44 @@ test("however much is stored of others, all parts are read by indexes", async ()
     await sql.raw(`insert into ${statement} from generate_series(1, 10000) i`).execute(db);
   }
   await sql`vacuum analyze`.execute(db);
-  const explain = async (text: string, values: unknown[]) => {
-    const { rows } = await withClient(db, (client) =>
-      client.query<Record<string, string>>({ text: `explain ${text}`, values }),
+  const explain = (kind: "custom" | "generic", text: string, values: string) =>
+    withClient(db, async (client) => {
+      await client.query(`begin; set local plan_cache_mode = force_${kind}_plan; prepare reading as ${text}`);
+      const { rows } = await client.query<Record<string, string>>(`explain execute reading (${values})`);
+      await client.query("deallocate reading; rollback");
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+  const [one, two] = [owner, other].map((each) => `'\\x${each.slice(2)}'::bytea`);
+  const ofOne = [READ_PORTFOLIO.text, `${one}, 'eth,base', array[${two}]`] as const;
+  const ofTwo = [READ_PORTFOLIOS.text, `array[${one}, ${two}], array['eth', 'eth,base'], array[${two}]`] as const;
+  const plans = [
+    await explain("custom", ...ofOne),
+    await explain("generic", ...ofOne),
+    await explain("custom", ...ofTwo),
+  ];
+  expect(plans.map((plan) => plan.includes("$3"))).toEqual([false, true, false]);
+  for (const plan of plans) {
+    expect(plan).not.toMatch(
+      /Seq Scan on (?:balance|touch|nft_balance|position_read|sight|followed_owner|owner_history)/,
     );
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
-  };
-  const contracts = toByteaArray(nftContracts.map(({ contract }) => contract));
-  const plan = await explain(READ_PORTFOLIOS.text, [toByteaArray([owner, other]), ["eth", "eth,base"], contracts]);
-  expect(plan).not.toMatch(
-    /Seq Scan on (?:balance|touch|nft_balance|position_read|sight|followed_owner|owner_history)/,
-  );
-  for (const index of [
-    "balance_pkey",
-    "touch_pkey",
-    "nft_balance_held",
-    "position_read_pkey",
-    "leg_pkey",
-    "owner_history_pkey",
-  ])
-    expect(plan).toContain(index);
+    for (const index of [
+      "balance_pkey",
+      "touch_pkey",
+      "nft_balance_held",
+      "position_read_pkey",
+      "leg_pkey",
+      "owner_history_pkey",
+    ])
+      expect(plan).toContain(index);
+  }
+});
+
+test("one owner's statement is planned few times per connection, not at each read", async () => {
+  const single = openDatabase(url, { max: 1 });
+  for (let reads = 0; reads < 12; reads++) await readPortfolio(single, query);
+  const { rows } = await sql<{ planned: string }>`
+    select generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    where name = 'portico-read-portfolio'`.execute(single);
+  expect(rows).toEqual([{ planned: "7 generic, 5 custom" }]);
+  await closeDatabase(single);
 });

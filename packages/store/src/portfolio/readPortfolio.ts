@@ -1,11 +1,11 @@
-import { toByteaArray } from "../encoding/bytea.ts";
+import { toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toPortfolioRead } from "./portfolioRead.ts";
 import type { NftContractRef, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
-import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
+import { READ_PORTFOLIO, READ_PORTFOLIOS } from "./portfolioStatement.ts";
 
 export interface PortfolioQuery {
   owner: Address;
@@ -38,9 +38,12 @@ export async function readPortfolios(db: Store, queries: readonly PortfolioQuery
   if (first === undefined) return [];
   const contractLists = new Set(queries.map(({ nftContracts }) => nftContracts));
   const contracts = encodeContracts(contractLists.size === 1 ? first.nftContracts : [...contractLists].flat());
-  const owners = toByteaArray(queries.map(({ owner }) => owner));
-  const values = [owners, queries.map(({ chains }) => chains.join(",")), contracts];
-  const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIOS, values }));
+  const lists = queries.map(({ chains }) => chains.join(","));
+  const statement =
+    queries.length === 1
+      ? { ...READ_PORTFOLIO, values: [toBytea(first.owner), lists[0], contracts] }
+      : { ...READ_PORTFOLIOS, values: [toByteaArray(queries.map(({ owner }) => owner)), lists, contracts] };
+  const { rows } = await withClient(db, (client) => client.query<Row>(statement));
   const chains = rows.filter((row) => row.nth === null).toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
   const owned = rows.filter((row) => row.nth !== null).toSorted((a, b) => a.nth - b.nth);
   return owned.map((row) => toPortfolioRead(queries[row.nth - 1]!.owner, chains, row));

@@ -1,6 +1,7 @@
 import type { Chain } from "@portico/evm";
 import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
+import { createChanges } from "../chain/changes.ts";
 import type { Changes } from "../chain/changes.ts";
 import type { FilledOrder } from "../nftMarkets/filledOrder.ts";
 import { MARKET_TOPICS, readFilledOrder } from "../nftMarkets/readFilledOrder.ts";
@@ -10,7 +11,7 @@ import { createTopicSet } from "../source/topicSet.ts";
 import { readCoinLogs } from "./coinLogs.ts";
 import { decodeLogs } from "./decodeLogs.ts";
 import { decodeNative } from "./native.ts";
-import { findSales } from "./sales.ts";
+import { findSales, mayShowSale } from "./sales.ts";
 
 /**
  * Adds a block's changes.
@@ -22,6 +23,13 @@ export function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes):
   const nftTransactions = listNftTransactions(changes.legs, before);
   decodeNative(block, readCoinLogs(chain, block.logs), changes);
   if (nftTransactions.size > 0) addSales(chain, { block, changes, before, transactions: nftTransactions });
+}
+
+/** Whether payments in native coin may decide on the sale of an NFT in a block of one transaction. */
+export function mayHaveSale(chain: Chain, block: SourceBlock): boolean {
+  const changes = createChanges();
+  decodeLogs(chain, block, changes);
+  return mayShowSale(changes.legs);
 }
 
 /** Transactions of a block in which an NFT moved. */

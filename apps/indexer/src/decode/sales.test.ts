@@ -5,7 +5,7 @@ import type { Leg } from "@portico/store";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FilledOrder } from "../nftMarkets/filledOrder.ts";
-import { findSales } from "./sales.ts";
+import { findSales, mayShowSale } from "./sales.ts";
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [buyer, seller, market, artist, apes, usdc, weth] = [1, 2, 3, 4, 5, 6, 7].map(address) as [
@@ -268,6 +268,36 @@ test("for any moves there is at most one sale; its price left the buyer for each
     { numRuns: 3000 },
   );
   expect(sales).toBeGreaterThan(20);
+});
+
+const anyOrder = fc
+  .record({
+    items: fc.option(
+      fc.array(fc.record({ contract: fc.constant(apes), tokenId: fc.bigInt(1n, 2n), rawAmount: fc.bigInt(1n, 2n) })),
+      { nil: undefined },
+    ),
+    seller: fc.option(fc.constantFrom(seller, artist), { nil: undefined }),
+    buyer: fc.option(fc.constantFrom(buyer, artist), { nil: undefined }),
+    rawAmount: fc.bigInt(0n, 9n),
+  })
+  .map((fields): FilledOrder => order(fields));
+
+test("where NFTs alone show that there is no sale, payments in native coin change nothing", () => {
+  let [unshown, sales] = [0, 0];
+  fc.assert(
+    fc.property(anyMoves, fc.array(anyOrder, { maxLength: 2 }), (moves, orders) => {
+      const legs = toLegs(moves);
+      const without = legs.filter(({ kind }) => kind !== LegKind.native);
+      expect(mayShowSale(without)).toBe(mayShowSale(legs));
+      if (mayShowSale(without)) return;
+      unshown++;
+      const found = findSales(chain, legs, orders);
+      sales += found.length;
+      expect(findSales(chain, without, orders)).toEqual(found);
+    }),
+    { numRuns: 1000 },
+  );
+  expect([unshown > 100, sales > 10]).toEqual([true, true]);
 });
 
 test("the order of the legs does not matter", () => {

@@ -20,6 +20,9 @@ export function findSales(
   return sale === undefined ? findOrderSales(legs, orders) : [sale];
 }
 
+/** Whether legs of one transaction may show a sale, whatever was paid: else sales are only in the orders. */
+export const mayShowSale = (legs: readonly Leg[]): boolean => findMove(legs) !== undefined;
+
 /**
  * Exactly one NFT, or an amount of one ERC-1155 token, went from a seller to a buyer, through any number of
  * intermediaries, the buyer paid exactly one currency, the seller received that currency, and neither moved anything

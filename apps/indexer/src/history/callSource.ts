@@ -7,6 +7,8 @@ export interface FoundTransaction {
   blockNumber: bigint;
   /** Only from the chain's own node: others are not believed. Verified with the receipt. */
   body?: TransactionBody | undefined;
+  /** Whether the source says that the owner was paid within; undefined: it doesn't say. A hint of what to trace first. */
+  isPaid?: boolean | undefined;
 }
 
 /** All transactions of an owner that a source has in blocks from `fromBlock` to the requested block, both inclusive. */

@@ -1,9 +1,7 @@
 import { topics } from "@portico/evm";
 import type { Address, CoinRules } from "@portico/evm";
-import { LegKind } from "@portico/store";
 import type { CoinChange } from "@portico/store";
-import { createChanges } from "../chain/changes.ts";
-import { decodeBlock } from "../decode/decodeBlock.ts";
+import { mayHaveSale } from "../decode/decodeBlock.ts";
 import { createTopicSet } from "../source/topicSet.ts";
 import type { AccountStates } from "./accountStates.ts";
 import { createSpanLedger, isWithin } from "./spanLedger.ts";
@@ -35,7 +33,9 @@ const FEW_BLOCKS = 2;
  */
 export async function completeParts(node: TransactionNode, read: SpanRead, span: CoinSpan | undefined): Promise<void> {
   // what was paid for an NFT may have moved between others
-  const sales = read.parts.filter((parts) => needsTraces(node, parts) && movesNft(node, parts));
+  const sales = read.parts.filter(
+    (parts) => needsTraces(node, parts) && mayHaveSale(node.chain, toSingleBlock(node, parts)),
+  );
   await Promise.all(sales.map((parts) => addTraces(node, parts)));
   const open = read.parts.filter((parts) => isOpen(node, parts));
   const cost = open.reduce((sum, parts) => sum + countReads(node, parts), 0);
@@ -46,12 +46,6 @@ export async function completeParts(node: TransactionNode, read: SpanRead, span:
 
 const needsTraces = ({ source }: TransactionNode, parts: TransactionParts): boolean =>
   source.coverage.traces !== undefined && parts.traces === undefined && mayMoveWithin(parts);
-
-function movesNft(node: TransactionNode, parts: TransactionParts): boolean {
-  const changes = createChanges();
-  decodeBlock(node.chain, toSingleBlock(node, parts), changes);
-  return changes.legs.some(({ kind }) => kind === LegKind.nft);
-}
 
 const countReads = (node: TransactionNode, parts: TransactionParts): number =>
   Number(needsTraces(node, parts)) + Number(!parts.hasHeader) + Number(!parts.hasReceipt);
@@ -124,8 +118,12 @@ async function readInterval(
 
 const withdrawals = createTopicSet([topics.wrappedWithdrawal]);
 
-/** Whether a transaction probably paid the owner within: no call of its own names it, or a wrapped coin was unwrapped. */
-function mayPay({ header, receipts }: TransactionParts, owner: Address): boolean {
+/**
+ * Whether a transaction probably paid the owner within: as its source says, or if no call of its own names it, or a wrapped
+ * coin was unwrapped.
+ */
+function mayPay({ header, isPaid, receipts }: TransactionParts, owner: Address): boolean {
+  if (isPaid !== undefined) return isPaid;
   const { from, to } = header.transactions[0]!;
   const isNamed = [from, to].some((address) => address?.toLowerCase() === owner);
   const { batch } = receipts.logs;

@@ -122,7 +122,7 @@ async function readMissing(
   { source, owners, fromBlock, toBlock, found }: FoundPage,
   states: AccountStates | undefined,
 ): Promise<SourceBlock[]> {
-  const wanted = [...new Map(found.map(({ hash, blockNumber, body }) => [hash, { hash, blockNumber, body }])).values()];
+  const wanted = [...new Map(found.map((one) => [one.hash, one])).values()];
   const owner = owners[0]!;
   const range = { fromBlock, toBlock };
   const span = states && { owner, ...range, states, readStored: () => listCoinChanges(db, chain.slug, owner, range) };

@@ -36,6 +36,8 @@ export interface TransactionParts extends LocatedTransaction {
   /** Whether the receipt was requested by its hash, rather than found with the body. */
   isRequested: boolean;
   receipts: BlockReceipts;
+  /** Of the source: see FoundTransaction. */
+  isPaid: boolean | undefined;
   /** undefined: not read, not needed, or the node has none. */
   traces: BlockTraces | undefined;
 }
@@ -57,14 +59,14 @@ export async function readParts(
 /** undefined: there is no body, or the receipt is of another block. */
 async function readByBody(
   node: TransactionNode,
-  { hash, blockNumber, body }: FoundTransaction,
+  { hash, blockNumber, body, isPaid }: FoundTransaction,
   isVerified: boolean,
 ): Promise<TransactionParts | undefined> {
   if (body === undefined) return undefined;
   const header = readHeader(blockNumber, body.block, true);
   if (header.transactionHashes[0] !== hash) return undefined;
   const { index, hasHeader } = body;
-  const parts = { header, index, hasHeader, traces: undefined };
+  const parts = { header, index, hasHeader, isPaid, traces: undefined };
   const own = readOwnReceipt(node, body);
   if (own !== undefined && (own.hasReceipt || isVerified)) return { ...parts, ...own, isRequested: false };
   try {
@@ -93,7 +95,8 @@ async function readLocated(node: TransactionNode, wanted: FoundTransaction): Pro
   const located = await locateTransaction(node.rpc, wanted);
   if (located === undefined) return undefined;
   const receipts = await requestReceipt(node, located.header);
-  return { ...located, hasHeader: true, hasReceipt: true, isRequested: true, receipts, traces: undefined };
+  const read = { hasHeader: true, hasReceipt: true, isRequested: true };
+  return { ...located, ...read, receipts, isPaid: wanted.isPaid, traces: undefined };
 }
 
 /** @param index - Of the transaction in its block, if the receipt must be of this one, its sender and its recipient. */

@@ -79,6 +79,16 @@ test("random records are found exactly, in pages of any size; each page is whole
   );
 });
 
+test("transactions that paid the owner within are marked, if the explorer lists them", async () => {
+  const { transactions } = await (await open()).findPage(OWNER, 5n, signal);
+  expect(transactions.map(({ blockNumber, isPaid }) => [blockNumber, isPaid])).toEqual([
+    [5n, false],
+    [4n, true],
+    [2n, false],
+    [2n, false],
+  ]);
+});
+
 test("a page that may have been cut is confirmed by the next one; a shorter one is not requested again", async () => {
   const source = await open();
   const [first, second] = [await source.findPage(OWNER, 5n, signal), await source.findPage(OWNER, 1n, signal)];
@@ -145,11 +155,13 @@ test("internal transactions that are not processed yet are awaited; with old gap
   expect(source.hasInternal).toBe(false);
 });
 
-test("what an explorer invents, omits or gets wrong is its hint: only hashes and blocks are returned", async () => {
+test("what an explorer invents, omits or gets wrong is its hint: no amounts are returned", async () => {
   const faults = { invented: 2, missing: (hash: Hash) => hash === toHash(1_001), wrongAmounts: true };
   const found = await readAllPages(await open({ faults }), OWNER, 5n);
   expect(found.map(({ blockNumber }) => blockNumber)).toEqual([5n, 5n, 5n, 4n, 2n, 2n]);
-  expect(found.every((transaction) => Object.keys(transaction).toSorted().join() === "blockNumber,hash")).toBe(true);
+  expect(found.every((transaction) => Object.keys(transaction).toSorted().join() === "blockNumber,hash,isPaid")).toBe(
+    true,
+  );
 });
 
 test.each(["etherscan", "blockscout"] as const)("too many requests are repeated later: %s", async (style) => {

@@ -44,13 +44,13 @@ export function createExplorerSource(options: ExplorerSourceOptions): ExternalSo
       if (toBlock > head && toBlock > (await readHead(signal))) throw new BehindError(host, toBlock, head);
       const cached = cache.get(owner) ?? new Map<Action, RecordRange>();
       cache.set(owner, cached);
-      const ranges: RecordRange[] = [];
+      const ranges = new Map<Action, RecordRange>();
       for (const action of ACTIONS) {
         const known = cached.get(action);
         const range = isWithin(known, toBlock) ? known : await lists.read({ action, owner, toBlock, signal });
         if (range === undefined) continue;
         cached.set(action, range);
-        ranges.push(range);
+        ranges.set(action, range);
       }
       return joinLists(ranges, toBlock);
     },
@@ -61,11 +61,15 @@ const isWithin = (range: RecordRange | undefined, block: bigint): range is Recor
   range !== undefined && range.fromBlock <= block && block <= range.toBlock;
 
 /** The newest blocks that every list covers. Each range contains `toBlock`. */
-function joinLists(ranges: readonly RecordRange[], toBlock: bigint): TransactionPage {
-  const fromBlock = ranges.reduce((latest, range) => (range.fromBlock > latest ? range.fromBlock : latest), 0n);
+function joinLists(ranges: ReadonlyMap<Action, RecordRange>, toBlock: bigint): TransactionPage {
+  const lists = [...ranges.values()];
+  const fromBlock = lists.reduce((latest, range) => (range.fromBlock > latest ? range.fromBlock : latest), 0n);
+  const paid = ranges.get("txlistinternal")?.records.map(({ hash }) => hash);
+  const payments = paid && new Set(paid);
   const byHash = new Map<string, FoundTransaction>();
-  for (const record of ranges.flatMap(({ records }) => records)) {
-    if (record.blockNumber >= fromBlock && record.blockNumber <= toBlock) byHash.set(record.hash, record);
+  for (const record of lists.flatMap(({ records }) => records)) {
+    if (record.blockNumber < fromBlock || record.blockNumber > toBlock) continue;
+    byHash.set(record.hash, { ...record, isPaid: payments?.has(record.hash) });
   }
   const transactions = [...byHash.values()].toSorted((one, other) => Number(other.blockNumber - one.blockNumber));
   return { fromBlock, transactions };

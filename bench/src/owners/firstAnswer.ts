@@ -1,20 +1,13 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startBareChain } from "@portico/devnet";
-import { startNodeProfile } from "@portico/evm/testing/nodeProfiles";
-import { createAccessKey, findChainState } from "@portico/store";
-import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
+import { createAccessKey } from "@portico/store";
 import { keccak256, slice, stringToHex } from "viem";
 import { type Benchmark, toRow } from "../benchmark.ts";
-import { createNode } from "../chain/node.ts";
-import { startIndexer } from "../indexer/startIndexer.ts";
 import { startServer } from "../startServer.ts";
 import { listCounts } from "./listCounts.ts";
-import { installTokens } from "./installTokens.ts";
+import { withIndexer, withTokens, writeSettings } from "./listedTokens.ts";
 
 const API = join(import.meta.dirname, "../../../apps/api/src/main.ts");
-const LIMITS = { rps: 25, delayMs: 50 };
 const TOKENS = 3_000;
 const HELD = 40;
 const ROUNDS = 7;
@@ -26,60 +19,35 @@ const PAUSE_MS = 10_000;
 export const ownersFirstAnswer: Benchmark = {
   names: ["owners/first-answer"],
   async run({ log, folder }) {
-    const [chain, postgres] = await Promise.all([startBareChain(1), startTestPostgres()]);
-    const database = await createTestDatabase({
-      serverUrl: postgres.url,
-      template: await createTemplate(postgres.url),
-    });
-    const node = createNode(chain.rpcUrl);
-    const proxy = await startNodeProfile(chain.rpcUrl, LIMITS);
-    try {
-      const tokens = await installTokens(node, TOKENS);
+    const seconds: number[] = [];
+    await withTokens(TOKENS, async (scene) => {
+      const { chain, database, proxy, tokens } = scene;
       const owners = Array.from({ length: ROUNDS }, (_, n) => slice(keccak256(stringToHex(`new owner ${n}`)), 12));
       for (const owner of owners) {
         await chain.setBalance(owner, 10n ** 18n);
         await tokens.give(owner, HELD);
       }
       await chain.mine();
-      const list = join(folder, "tokens.json");
-      writeFileSync(list, tokens.list);
-      const env = {
-        DATABASE_URL: database.url,
-        PORTICO_RPC_ETH: proxy.url,
-        PORTICO_INDEX_ETH: "owners",
-        PORTICO_TOKEN_LISTS: list,
-        PORTICO_PRICE_DAYS: "0",
-      };
-      const started = performance.now();
-      const indexer = startIndexer({ databaseUrl: database.url, rpcUrl: proxy.url, mode: "full", env });
+      const env = writeSettings(folder, scene, tokens.list);
       const { key } = await createAccessKey(database.db, { name: "bench", isUnlimited: true });
-      const api = await startServer(API, env, () => []);
-      try {
-        while ((await findChainState(database.db, "eth"))?.balances === undefined) {
-          indexer.check();
-          await sleep(50);
-        }
+      const started = performance.now();
+      await withIndexer(scene, env, async () => {
         log(`ready after ${((performance.now() - started) / 1_000).toFixed(1)} s: ${listCounts(proxy)}`);
-        const seconds: number[] = [];
-        for (const owner of owners) {
-          await sleep(PAUSE_MS);
-          const before = new Map([...proxy.counts].map(([method, { requests }]) => [method, requests]));
-          seconds.push(await measure(`${api.url}/v1/user/all_token_list?id=${owner}`, key));
-          log(`${seconds.at(-1)?.toFixed(2)} s: ${listCounts(proxy, before)}`);
+        const api = await startServer(API, env, () => []);
+        try {
+          for (const owner of owners) {
+            await sleep(PAUSE_MS);
+            const before = new Map([...proxy.counts].map(([method, { requests }]) => [method, requests]));
+            seconds.push(await measure(`${api.url}/v1/user/all_token_list?id=${owner}`, key));
+            log(`${seconds.at(-1)?.toFixed(2)} s: ${listCounts(proxy, before)}`);
+          }
+        } finally {
+          await api.stop();
         }
-        const name = "owners/first-answer";
-        const limit = { against: "its limit", theirs: [LIMIT_S], goal: 1, kind: "cost" } as const;
-        return [toRow({ ...limit, name, unit: "s", ours: seconds })];
-      } finally {
-        await api.stop();
-        await indexer.stop();
-      }
-    } finally {
-      node.close();
-      await proxy.stop();
-      await database.drop();
-      await Promise.all([chain.stop(), postgres.stop()]);
-    }
+      });
+    });
+    const limit = { against: "its limit", theirs: [LIMIT_S], goal: 1, kind: "cost" } as const;
+    return [toRow({ ...limit, name: "owners/first-answer", unit: "s", ours: seconds })];
   },
 };
 

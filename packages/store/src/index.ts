@@ -247,9 +247,10 @@ export type { HttpPrice } from "./prices/httpPrices.ts";
 export {
   addPriceBackfills,
   advancePriceBackfills,
+  listBackfilledTokens,
   listPriceBackfills,
-  listPricedFrom,
   listUnpricedTimes,
+  restartPriceBackfills,
 } from "./prices/priceBackfills.ts";
 export type { PriceBackfill } from "./prices/priceBackfills.ts";
 export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";

@@ -6,7 +6,14 @@ import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import { addPriceBackfills, advancePriceBackfills, listPriceBackfills, listUnpricedTimes } from "./priceBackfills.ts";
+import {
+  addPriceBackfills,
+  advancePriceBackfills,
+  listBackfilledTokens,
+  listPriceBackfills,
+  listUnpricedTimes,
+  restartPriceBackfills,
+} from "./priceBackfills.ts";
 import { writePriceClock } from "./priceClock.ts";
 import { writePricePoints } from "./pricePoints.ts";
 import { replacePrices } from "./prices.ts";
@@ -26,6 +33,7 @@ const [held, spent, fresh, unowned, external] = [1, 2, 3, 4, 5].map(address) as 
 const DAY = 86_400;
 /** A midnight. */
 const START = 1_700_006_400;
+const OWN = { startAt: START, nextAt: START + 2_100 };
 const block = (n: number, timeAt: number) =>
   ({ blockNumber: BigInt(n), timeAt, hash: `0x${String(n).padStart(64, "0")}` }) as const;
 
@@ -53,20 +61,19 @@ beforeEach(async () => {
 });
 
 test("past prices are read of tokens that an owner holds or held and of the coin, up to the index's own points", async () => {
-  await addPriceBackfills(db, "eth", START);
-  await addPriceBackfills(db, "eth", START);
-  const next = START + 2_100;
+  await addPriceBackfills(db, "eth", OWN);
+  await addPriceBackfills(db, "eth", OWN);
   const expected = [
     [held, START + 300],
     [spent, START + 900],
-    [fresh, next],
-    [NATIVE, next],
+    [fresh, OWN.nextAt],
+    [NATIVE, OWN.nextAt],
   ].map(([token, at]) => ({ token, untilAt: at, sinceAt: at }));
   expect(await listPriceBackfills(db, "eth")).toEqual(expected);
 });
 
 test("a step counts only for tokens that are where it began, and those of which nothing is owned rest", async () => {
-  await addPriceBackfills(db, "eth", START);
+  await addPriceBackfills(db, "eth", OWN);
   const [first, second] = await listPriceBackfills(db, "eth");
   const backfills = [first!, { ...second!, sinceAt: 1 }];
   expect(await advancePriceBackfills(db, "eth", { backfills, sinceAt: START - DAY })).toBe(1);
@@ -79,8 +86,23 @@ test("a step counts only for tokens that are where it began, and those of which 
   ]);
 });
 
+test("a token's past prices are read again from a later mark, or from where they ended", async () => {
+  await addPriceBackfills(db, "eth", OWN);
+  const backfills = await listPriceBackfills(db, "eth");
+  await advancePriceBackfills(db, "eth", { backfills: backfills.slice(0, 1), sinceAt: START - DAY });
+  await advancePriceBackfills(db, "eth", { backfills: backfills.slice(2, 3), sinceAt: START - DAY });
+  expect((await listBackfilledTokens(db, "eth")).toSorted()).toEqual(backfills.map(({ token }) => token).toSorted());
+  await restartPriceBackfills(db, "eth", { tokens: [held, fresh], nextAt: START + 1_500 });
+  expect((await listPriceBackfills(db, "eth")).map(({ untilAt, sinceAt }) => [untilAt, sinceAt])).toEqual([
+    [START + 1_500, START + 1_500],
+    [START + 900, START + 900],
+    [OWN.nextAt, OWN.nextAt],
+    [OWN.nextAt, OWN.nextAt],
+  ]);
+});
+
 test("past prices that end after a fork are read again, others are not", async () => {
-  await addPriceBackfills(db, "eth", START);
+  await addPriceBackfills(db, "eth", OWN);
   await rewindChain(db, "eth", block(5, START + 600));
   expect((await listPriceBackfills(db, "eth")).map(({ token }) => token)).toEqual([held]);
 });

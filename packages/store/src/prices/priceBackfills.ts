@@ -19,21 +19,25 @@ export interface PriceBackfill {
   sinceAt: number;
 }
 
-/**
- * Adds the priced tokens that an owner holds or held, and the native coin. One of which the index has no point yet gets it
- * at the next mark.
- * @param startAt - The mark after which the index writes points.
- */
-export async function addPriceBackfills(db: Store, chain: string, startAt: number): Promise<void> {
+/** Marks between which a token's own points begin. */
+export interface OwnPoints {
+  /** The mark after which the index writes points. */
+  startAt: number;
+  /** The first mark at which the index knows the prices of its newest block, if it wrote none of the token before. */
+  nextAt: number;
+}
+
+/** Adds the priced tokens that an owner holds or held, and the native coin. */
+export async function addPriceBackfills(db: Store, chain: string, { startAt, nextAt }: OwnPoints): Promise<void> {
   await sql`
     insert into price_backfill (chain, token, until_at, since_at)
     select p.chain, p.token, own.time_at, own.time_at
-    from price p join price_clock c using (chain) cross join lateral (
+    from price p cross join lateral (
       select coalesce((
         select time_at from price_point o
         where o.chain = p.chain and o.token = p.token and o.time_at > ${startAt} and o.usd > 0
         order by time_at limit 1
-      ), c.time_at + ${MARK_SECONDS}) as time_at
+      ), ${nextAt}::bigint) as time_at
     ) own
     where p.chain = ${chain} and p.source <> ${HTTP_SOURCE} and (
       p.token = ${NATIVE} or exists (select from balance b where b.chain = p.chain and b.token = p.token)
@@ -72,18 +76,25 @@ export async function advancePriceBackfills(
   return Number(numAffectedRows);
 }
 
-/** Those of the tokens that have a price from exactly this time on. By primary key. */
-export async function listPricedFrom(
-  db: Store,
-  chain: string,
-  tokens: readonly Address[],
-  timeAt: number,
-): Promise<Address[]> {
-  const { rows } = await sql<{ token: Bytea }>`
-    select token from price_point
-    where chain = ${chain} and token = any(${toByteaArray(tokens)}::bytea[]) and time_at = ${timeAt}
-      and usd > 0`.execute(db);
+/** All tokens of which past prices are read or were. */
+export async function listBackfilledTokens(db: Store, chain: string): Promise<Address[]> {
+  const { rows } = await sql<{ token: Bytea }>`select token from price_backfill where chain = ${chain}`.execute(db);
   return rows.map(({ token }) => fromBytea(token));
+}
+
+/**
+ * Has prices of these tokens read again, up to a mark; what is stored stays until it is replaced.
+ * @param nextAt - The first mark of which the index's own points are right.
+ */
+export async function restartPriceBackfills(
+  tx: Store,
+  chain: string,
+  { tokens, nextAt }: { tokens: readonly Address[]; nextAt: number },
+): Promise<void> {
+  const untilAt = sql`greatest(until_at, ${nextAt}::bigint)`;
+  await sql`
+    update price_backfill set until_at = ${untilAt}, since_at = ${untilAt}
+    where chain = ${chain} and token = any(${toByteaArray(tokens)}::bytea[])`.execute(tx);
 }
 
 export interface UnpricedTimes {

@@ -5,6 +5,7 @@ import type { HeadWork } from "./headWork.ts";
 import type { ChangedState } from "../../chain/changes.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { rememberSources } from "../sources/knownSources.ts";
+import { restartBackfills } from "../history/restartBackfills.ts";
 import { loadPrices, takeIn } from "./loadedPrices.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import { readHeadSources } from "./readHeadSources.ts";
@@ -78,6 +79,8 @@ async function storePrices(
   const sources = [...new Map([...seeds.sources, ...read.sources].map((source) => [source.address, source])).values()];
   takeIn(loaded, sources, [...seeds.observations, ...read.observations]);
   await upsertPriceSources(db, chain.slug, sources);
+  if (work.owners !== undefined)
+    await restartBackfills(db, chain, { added: sources, sources: [...loaded.sources.values()], head });
   await insertObservations(db, chain.slug, [...seeds.observations, ...read.stored]);
   rememberSources(knownSources, sources);
   await refresh(db, work, step);

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { NATIVE_TOKEN } from "@portico/evm";
 import {
+  MARK_SECONDS,
   addPriceBackfills,
   addZeroPoints,
   advancePriceBackfills,
@@ -11,19 +12,18 @@ import {
   holdChain,
   inTransaction,
   listPriceBackfills,
-  listPricedFrom,
   listUnpricedTimes,
   refreshDayAgo,
   writePricePoints,
 } from "@portico/store";
-import type { BlockRef, PriceBackfill } from "@portico/store";
+import type { BlockRef, PriceBackfill, PriceClock } from "@portico/store";
 import { runRounds } from "../../runRounds.ts";
 import type { RoundEnd } from "../../runRounds.ts";
 import type { SideWork } from "../../sideWork.ts";
 import { getEarlierMark } from "./getEarlierMark.ts";
 import { createPastReader } from "./pastReader.ts";
 import type { PastReader } from "./pastReader.ts";
-import { DAY, getFineStart, getMark } from "./priceMarks.ts";
+import { DAY, getDueMark, getFineStart, getMark } from "./priceMarks.ts";
 
 export interface OwnerPriceJob extends SideWork {
   /** Number of days before a token's own points. */
@@ -79,9 +79,12 @@ export async function writeEarlierPrices(job: OwnerPriceJob, rounds: OwnerPriceR
   if (state?.mode !== "owners" || state.balances === undefined || first === undefined || clock === undefined)
     return "rest";
   if (await hasPendingReads(db, chain.slug)) return "rest";
-  await addPriceBackfills(db, chain.slug, getMark(first.timeAt));
   const head = state.balances;
-  const step = planStep(job, await listPriceBackfills(db, chain.slug), { head, reader });
+  await addPriceBackfills(db, chain.slug, {
+    startAt: getMark(first.timeAt),
+    nextAt: getDueMark(head.timeAt) + MARK_SECONDS,
+  });
+  const step = planStep(job, await listPriceBackfills(db, chain.slug), { head, clock, reader });
   if (step === undefined) return await writeCoinPrice(job, rounds, head);
   await writeStep(job, reader, { ...step, head });
   await reader.wait(signal);
@@ -93,16 +96,20 @@ interface Step {
   backfills: readonly PriceBackfill[];
 }
 
-/** The newest time that is missing of any token, and all tokens of which it is next. */
+/**
+ * The newest time that is missing of any token, and all tokens of which it is next. It waits until the index's own points
+ * before that of a token are written: they would replace what is read.
+ */
 function planStep(
   { days }: OwnerPriceJob,
   all: readonly PriceBackfill[],
-  { head, reader }: { head: BlockRef; reader: PastReader },
+  { head, clock, reader }: { head: BlockRef; clock: PriceClock; reader: PastReader },
 ): Step | undefined {
   const next = all.flatMap((backfill) => {
     const timeAt = getEarlierMark(backfill.sinceAt, head.timeAt);
     const isOver = timeAt < backfill.untilAt - days * DAY || reader.isUnreadable(backfill.token);
-    return isOver ? [] : [{ backfill, timeAt }];
+    const isEarly = backfill.untilAt - MARK_SECONDS > clock.timeAt;
+    return isOver || isEarly ? [] : [{ backfill, timeAt }];
   });
   if (next.length === 0) return undefined;
   const timeAt = next.reduce((newest, one) => Math.max(newest, one.timeAt), Number.NEGATIVE_INFINITY);
@@ -115,19 +122,16 @@ async function writeStep(
   { timeAt, backfills, head }: Step & { head: BlockRef },
 ): Promise<void> {
   const tokens = backfills.map(({ token }) => token);
-  const stored = new Set(await listPricedFrom(db, chain.slug, tokens, timeAt));
-  const missing = tokens.filter((token) => !stored.has(token));
-  const { usd, unreadable } = await reader.read(missing, timeAt, head);
+  const { usd, unreadable } = await reader.read(tokens, timeAt, head);
   const unknown = new Set(unreadable);
   const done = backfills.filter(({ token }) => !unknown.has(token));
   if (done.length === 0) return;
   await inTransaction(db, async (tx) => {
     await holdChain(tx, chain.slug);
     const count = await advancePriceBackfills(tx, chain.slug, { backfills: done, sinceAt: timeAt });
-    if (count < done.length) throw new Error("The chain was rewound while past prices were read");
-    const points = missing.flatMap((token) =>
-      unknown.has(token) ? [] : [{ token, timeAt, usd: usd.get(token) ?? 0 }],
-    );
+    if (count < done.length)
+      throw new Error("The chain was rewound, or a source was found, while past prices were read");
+    const points = done.map(({ token }) => ({ token, timeAt, usd: usd.get(token) ?? 0 }));
     await writePricePoints(tx, chain.slug, points);
     if (timeAt === getMark(head.timeAt - DAY)) await refreshDayAgo(tx, chain.slug);
   });

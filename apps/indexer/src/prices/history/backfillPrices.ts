@@ -8,6 +8,7 @@ import {
   findPriceClock,
   holdChain,
   inTransaction,
+  listBackfilledTokens,
   listPriceSources,
   listPrices,
   lockPriceClock,
@@ -38,7 +39,7 @@ const LOG_EVERY = 30;
 /**
  * Stores closing prices of the days before the index, newest first, until all configured days are stored: from the
  * rounds of feeds, and where the node has historical states from pools and rates too. Where only owners are indexed, these
- * are left to backfillOwnerPrices. It starts once the chain's current prices are stored. Progress survives a restart;
+ * and the owners' tokens are left to backfillOwnerPrices. It starts once the chain's current prices are stored. Progress survives a restart;
  * failures are logged and retried.
  */
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
@@ -64,7 +65,8 @@ export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
     const now = (await findChainState(db, chain.slug))?.balances;
     if (now === undefined || signal.aborted) return false;
     const prices = await past.read(timeAt, now);
-    const usd = [...prices].map(([token, price]) => ({ token, timeAt, usd: price.usd }));
+    const left = new Set(await listBackfilledTokens(db, chain.slug));
+    const usd = [...prices].flatMap(([token, price]) => (left.has(token) ? [] : [{ token, timeAt, usd: price.usd }]));
     if (!(await writeDay(job, { plan, timeAt, usd }))) return false;
     if (past.noStates() !== undefined && !isLogged) {
       isLogged = true;

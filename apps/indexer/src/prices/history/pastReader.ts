@@ -3,7 +3,7 @@ import { listPriceSources } from "@portico/store";
 import type { BlockRef, PriceSource } from "@portico/store";
 import type { SideWork } from "../../sideWork.ts";
 import { createTokenMetadataCache, refreshTokens, toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
-import { listNeededSources } from "../sources/listNeededSources.ts";
+import { createNeededSources } from "../sources/neededSources.ts";
 import { createBlockTimes } from "./blockTimes.ts";
 import type { BlockTimes } from "./blockTimes.ts";
 import { createPastPrices } from "./pastPrices.ts";
@@ -46,12 +46,15 @@ export function createPastReader(work: SideWork & { maxRate?: number }): PastRea
   const retryAt = new Map<Address, number>();
   let blocks: { newest: BlockRef; times: BlockTimes } | undefined;
   let opened: Opened | undefined;
+  let lastTime = Number.POSITIVE_INFINITY;
 
   const open = async (tokens: readonly Address[], timeAt: number, head: BlockRef): Promise<Opened> => {
     const key = tokens.join(" ");
     if (blocks === undefined || blocks.newest.timeAt <= timeAt) {
       [blocks, opened] = [{ newest: head, times: createBlockTimes(budget.rpc, head) }, undefined];
     }
+    if (timeAt >= lastTime) opened = undefined; // begun again: there may be other sources
+    lastTime = timeAt;
     if (opened?.key !== key) opened = { key, ...(await openPast({ ...work, rpc: budget.rpc }, tokens, blocks)) };
     return opened;
   };
@@ -82,7 +85,7 @@ export function createPastReader(work: SideWork & { maxRate?: number }): PastRea
 }
 
 const needsState = (chain: Chain, sources: readonly PriceSource[], token: Address): boolean =>
-  listNeededSources(chain, sources, [token]).some(({ kind }) => kind !== "feed");
+  createNeededSources(chain, sources)([token]).some(({ kind }) => kind !== "feed");
 
 async function openPast(
   { db, chain, rpc, lists }: SideWork,
@@ -90,7 +93,7 @@ async function openPast(
   { newest, times }: { newest: BlockRef; times: BlockTimes },
 ): Promise<Omit<Opened, "key">> {
   const all = await listPriceSources(db, chain.slug);
-  const sources = listNeededSources(chain, all, tokens);
+  const sources = createNeededSources(chain, all)(tokens);
   const metadata = createTokenMetadataCache();
   await refreshTokens(db, chain, { metadata, sources, changed: undefined, timeAt: newest.timeAt, lists });
   const request = { chain, rpc, sources, metadata: toPriceMetadata(chain, metadata), newest, blocks: times };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
+import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN, v3PoolAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getPairAddress, listPools, startDevnet, v2PairAbi } from "@portico/devnet";
+import { getPairAddress, getPoolAddress, listPools, startDevnet, v2PairAbi } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
 import {
   applyTokenList,
@@ -18,7 +18,7 @@ import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
 import type { Hex } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { runIndexer } from "../../runIndexer.ts";
 import { getBlock } from "../../source/blockRef.ts";
 import { toLowerCase } from "../../testing/compare.ts";
@@ -303,17 +303,17 @@ const HOUR = 60 * MINUTE;
 const HELD = ["WETH", "DEGEN", "AERO"].map(tokenOf);
 
 /** A chain that is followed for owners from its head on. */
-async function followFromHere(db: Store): Promise<OwnerPriceJob> {
+async function followFromHere(db: Store, listed = LISTED, held = HELD): Promise<OwnerPriceJob> {
   const start = await getBlock(market.rpc, "latest");
   const chains = listDevnetChains(devnet).map((one) => ({ ...one, startBlock: start.blockNumber }));
-  await applyTokenList(db, "base", LISTED);
+  await applyTokenList(db, "base", listed);
   const owned = chains.map((one) => ({ ...one, mode: "owners" as const }));
   await syncToHead(db, owned);
   await market.trade(start.timeAt + 20 * MINUTE, 2);
   await Promise.all([syncToHead(db, owned), syncToHead(database.db, chains)]);
   await sql`insert into balance (chain, owner, token, block_number, raw_amount)
     select 'base', decode(repeat('0a', 20), 'hex'), decode(substr(token, 3), 'hex'), ${start.blockNumber}, 0
-    from unnest(${HELD}::text[]) as t(token)`.execute(db);
+    from unnest(${held}::text[]) as t(token)`.execute(db);
   await clear();
   await Promise.all([writeDuePoints(job), writeDuePoints({ ...job, db })]);
   return { ...job, db, days: 2, maxRate: Number.POSITIVE_INFINITY };
@@ -413,4 +413,47 @@ test("prices are unknown, not zero, before the states that the node has", async 
   expect(startOf(NATIVE_TOKEN)).toBeLessThan(until - DAY);
   await proxy.stop();
   await drop();
+});
+
+/** A pegged token's price at a time: its feed's, unless its pools with the coin, which nobody trades in, contradict it. */
+async function createPegTruth(token: Address): Promise<(timeAt: number) => number> {
+  const pool = listPools("base", "v3").find(({ token0, token1 }) => [token0.symbol, token1.symbol].includes("cbBTC"))!;
+  const address = getPoolAddress("base", pool);
+  const [sqrtPrice] = await market.rpc.readContract({ abi: v3PoolAbi, address, functionName: "slot0" });
+  const ratio = (Number(sqrtPrice) / 2 ** 96) ** 2 * 10 ** (pool.token0.decimals - pool.token1.decimals);
+  const now = await readMarket(market.rpc);
+  return (timeAt) => {
+    const usd = now.coinUsd(timeAt) * (pool.token0.symbol === "cbBTC" ? ratio : 1 / ratio);
+    const feed = now.feedUsd(token, timeAt);
+    return feed > 0 && usd > 0 && Math.abs(usd / feed - 1) > 0.03 ? usd : feed;
+  };
+}
+
+test("prices are read again with pools that are found later, also of the index's first marks", async () => {
+  const { db, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const bitcoin = tokenOf("cbBTC");
+  const start = (await getHeadTime()) + 15 * MINUTE;
+  for (const minutes of [0, 30, 60, 90]) await market.report(start + minutes * MINUTE, 1_500 + minutes);
+  const pegged = { ...(await followFromHere(db, [], [bitcoin])), days: 0.1 };
+  await readEarlierPrices(pegged);
+  const readErrors = async (): Promise<number[]> => {
+    const [head, truthOf] = [getDueMark(await getHeadTime()), await createPegTruth(bitcoin)];
+    const errors: number[] = [];
+    for (let timeAt = head; timeAt > start; timeAt -= 300) {
+      errors.push(differ(await priceOf(bitcoin, timeAt, db), truthOf(timeAt)));
+    }
+    return errors;
+  };
+  expect((await readErrors()).filter((error) => error > 0.03).length).toBeGreaterThan(10);
+
+  await applyTokenList(db, "base", [LISTED[0]!, { ...LISTED[0]!, address: bitcoin, symbol: "cbBTC", decimals: 8 }]);
+  await market.trade((await getHeadTime()) + 2 * MINUTE, 1);
+  await syncToHead(
+    db,
+    listDevnetChains(devnet).map((one) => ({ ...one, mode: "owners" as const })),
+  );
+  await writeDuePoints({ ...job, db });
+  await readEarlierPrices(pegged);
+  expect((await readErrors()).filter((error) => !(error < 2e-4))).toEqual([]);
 });

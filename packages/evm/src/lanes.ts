@@ -40,10 +40,14 @@ export interface Lanes {
 
 /** Target size of a batch's reply. */
 const WANTED_BYTES = 2_000_000;
-/** Their replies grow with the blocks: they have their own lane, which starts with few calls. */
+/**
+ * Their replies grow with the blocks, or they run a block's transactions again: they have their own lane, which starts with
+ * few calls, so that quick calls don't wait for them.
+ */
 const LARGE_METHODS = new Set([
   "debug_traceBlockByHash",
   "debug_traceBlockByNumber",
+  "debug_traceTransaction",
   "eth_getBlockByNumber",
   "eth_getBlockReceipts",
   "eth_getLogs",

@@ -30,6 +30,20 @@ test("calls of one tick are sent as one batch and get their own results", async 
   expect(server.posts.at(-1)).toHaveLength(50);
 });
 
+test("calls don't wait in a batch with traces of transactions, which run a block again", async () => {
+  const server = await serve();
+  const rpc = connect([server.url]);
+  await rpc.getChainId();
+  const before = server.posts.length;
+  const trace = () => rpc.send({ method: "debug_traceTransaction", params: [`0x${"0".repeat(64)}`] }).catch(() => null);
+  await Promise.all([trace(), rpc.getBlockNumber(), trace(), rpc.getBalance({ address: NATIVE_TOKEN })]);
+  const batches = server.posts.slice(before).map((calls) => calls.map(({ method }) => method));
+  expect(batches.toSorted()).toEqual([
+    ["debug_traceTransaction", "debug_traceTransaction"],
+    ["eth_blockNumber", "eth_getBalance"],
+  ]);
+});
+
 test("calls, retries and failures are reported by host, never by URL", async () => {
   const events: RpcEvent[] = [];
   const server = await serve();

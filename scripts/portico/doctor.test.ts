@@ -245,6 +245,8 @@ test("an unreachable database, or one of another version", async () => {
       advice: expect.stringContaining("restart Portico on this database") as string,
     },
   ]);
+  const byHand = await examine({ env: { PORTICO_MIGRATE: "off" } });
+  expect(find(byHand.findings, "migrations")).toMatchObject([{ advice: "run pnpm portico migrate" }]);
   await sql`insert into kysely_migration (name, timestamp) values ('0017_dashboard', '')`.execute(db);
 });
 

@@ -13,10 +13,14 @@ import { UsageError } from "../usageError.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 
 const OLDEST_VERSION = 15;
-const START = "restart Portico on this database: it migrates at the start";
+/** How pending migrations are applied. */
+const advise = (env: Shell["env"]): string =>
+  env["PORTICO_MIGRATE"]?.trim().toLowerCase() === "off"
+    ? "run pnpm portico migrate"
+    : "restart Portico on this database: it migrates at the start";
 
 /** Whether the database responds, its version, schema, connection limit, and its clock compared with ours. */
-export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
+export async function checkDatabase({ env, onStore }: Shell): Promise<Finding[]> {
   try {
     return await onStore(async (db) => {
       const server = await checkServer(db);
@@ -24,7 +28,7 @@ export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
       const kept = migrations.pending.length > 0 ? [] : await listKeptRanges(db);
       return [
         ...server,
-        checkMigrations(migrations),
+        checkMigrations(migrations, advise(env)),
         ...kept.map((range) => ok("kept blocks", renderKept(toKept(range)))),
       ];
     });
@@ -60,14 +64,14 @@ function checkConnections({ connections, maxConnections }: ServerInfo): Finding[
   return [warn("database", text, "increase the server's max_connections, or run fewer processes")];
 }
 
-function checkMigrations({ applied, pending, unknown }: MigrationState): Finding {
+function checkMigrations({ applied, pending, unknown }: MigrationState, advice: string): Finding {
   if (unknown.length > 0) {
     const text = `the database was migrated by a later version of Portico: ${unknown.join(", ")}`;
     return broken("migrations", text, "run the version of Portico that migrated it, or a later one");
   }
   if (pending.length === 0) return ok("migrations", `all ${applied.length} are applied`);
-  if (applied.length === 0) return broken("migrations", "this database has no tables of Portico", START);
-  return broken("migrations", `${pending.length} are not applied: ${pending.join(", ")}`, START);
+  if (applied.length === 0) return broken("migrations", "this database has no tables of Portico", advice);
+  return broken("migrations", `${pending.length} are not applied: ${pending.join(", ")}`, advice);
 }
 
 /** Tolerated clock differences, by what leases, limits and sign-ins can bear. */

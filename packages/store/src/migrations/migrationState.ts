@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
+import { hasTable } from "../database/hasTable.ts";
 import { migrations } from "./migrations.ts";
 
 export type MigrationState = {
@@ -23,9 +24,7 @@ export async function readMigrationState(db: Store): Promise<MigrationState> {
 }
 
 async function listApplied(db: Store): Promise<string[]> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
-  if (rows[0]?.isThere !== true) return [];
+  if (!(await hasTable(db, "kysely_migration"))) return [];
   const { rows: applied } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return applied.map(({ name }) => name);
 }

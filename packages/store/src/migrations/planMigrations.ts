@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
+import { hasTable } from "../database/hasTable.ts";
 import { migrationCosts } from "./migrationCosts.ts";
 import { readMigrationState } from "./migrationState.ts";
 
@@ -54,9 +55,7 @@ async function listStoredTables(db: Store): Promise<Map<string, MigratedTable>> 
 }
 
 async function listIndexedChains(db: Store): Promise<Set<string>> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    select to_regclass('chain_state') is not null as "isThere"`.execute(db);
-  if (rows[0]?.isThere !== true) return new Set();
+  if (!(await hasTable(db, "chain_state"))) return new Set();
   const { rows: chains } = await sql<{ chain: string }>`select chain from chain_state`.execute(db);
   return new Set(chains.map(({ chain }) => chain));
 }

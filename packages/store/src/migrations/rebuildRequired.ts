@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
+import { hasTable } from "../database/hasTable.ts";
 import { migrationCosts } from "./migrationCosts.ts";
 
 /** What pending migrations would delete. */
@@ -13,9 +14,7 @@ export interface DeletedIndex {
 export async function findDeletedIndex(db: Store, pending: readonly string[]): Promise<DeletedIndex | undefined> {
   const names = pending.filter((name) => migrationCosts[name]?.deletes !== undefined);
   if (names.length === 0) return undefined;
-  const { rows } = await sql<{ isThere: boolean }>`
-    select to_regclass('chain_state') is not null as "isThere"`.execute(db);
-  if (rows[0]?.isThere !== true) return undefined;
+  if (!(await hasTable(db, "chain_state"))) return undefined;
   const { rows: chains } = await sql<{ chain: string }>`
     select chain from chain_state where logs_block is not null order by chain`.execute(db);
   return chains.length === 0 ? undefined : { migrations: names, chains: chains.map(({ chain }) => chain) };

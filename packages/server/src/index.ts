@@ -8,6 +8,7 @@ export { createServiceApp } from "./http/createServiceApp.ts";
 export { CORS_HEADERS, isPreflight, PREFLIGHT_HEADERS } from "./http/cors.ts";
 export { ERRORS, invalidParams, quote, ServiceError } from "./problem/errors.ts";
 export { healthRoutes } from "./health/healthRoutes.ts";
+export { notReadyError } from "./health/notReadyError.ts";
 export { addressForLog, LOG_ADDRESSES_HELP } from "./log/logAddresses.ts";
 export type { LogAddresses } from "./log/logAddresses.ts";
 export { maskKeys } from "./log/maskKeys.ts";

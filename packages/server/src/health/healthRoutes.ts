@@ -1,5 +1,5 @@
 import { Router } from "express";
-import { ServiceError } from "../problem/errors.ts";
+import { notReadyError } from "./notReadyError.ts";
 
 /**
  * `/healthz`: the process responds; `/readyz`: its database responds, with migrated tables. For load balancers, so any Host header is
@@ -12,8 +12,7 @@ export const healthRoutes = (assertDatabase: () => Promise<unknown>, details: ()
     .get("/healthz", (_req, res) => void res.json({ status: "ok" }))
     .get("/readyz", async (_req, res) => {
       await assertDatabase().catch((cause: unknown) => {
-        const headers = { "Retry-After": "1" };
-        throw new ServiceError("upstream_error", "The database is unavailable or not migrated", { cause, headers });
+        throw notReadyError(cause);
       });
       res.json({ status: "ok", ...details() });
     });

@@ -6,6 +6,7 @@ import { LogPart, NO_HASH, toHashView } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { createTopicSet } from "../source/topicSet.ts";
+import { eventsWithoutBalances } from "./eventsWithoutBalances.ts";
 import { hasNearbyTransfer } from "./nearbyTransfer.ts";
 
 /** Maximum number of owners per token and block whose balances are read because of such logs. */
@@ -19,12 +20,7 @@ const TRANSFER = toHashView(topics.transfer);
 
 /** Events whose effects on balances are known: none, or those of legs. Swap names users of a pair, whose shares stay. */
 const KNOWN = createTopicSet([
-  topics.approval,
-  topics.approvalForAll,
-  topics.permit2Approval,
-  topics.transferSingle,
-  topics.transferBatch,
-  topics.v2Sync,
+  ...eventsWithoutBalances,
   toEventSelector("Swap(address,uint256,uint256,uint256,uint256,address)"),
 ]);
 const WRAPS = createTopicSet([topics.wrappedDeposit, topics.wrappedWithdrawal]);

@@ -1,6 +1,7 @@
 import { topics } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import type { RpcLog } from "viem";
+import { eventsWithoutBalances } from "../decode/eventsWithoutBalances.ts";
 import { isAddressWord, toAddress } from "../decode/logDecoder.ts";
 
 /** Accounts that logs of a token name. */
@@ -12,15 +13,7 @@ export interface NamedAccounts {
 
 export const createNamedAccounts = (): NamedAccounts => ({ accounts: new Set(), isFungible: false });
 
-/** Events without an effect on balances, and those of NFTs. */
-const IGNORED = new Set<string>([
-  topics.approval,
-  topics.approvalForAll,
-  topics.permit2Approval,
-  topics.transferSingle,
-  topics.transferBatch,
-  topics.v2Sync,
-]);
+const IGNORED = new Set<string>(eventsWithoutBalances);
 
 /**
  * Adds the accounts that a log of a token names, in topics of any event: of some tokens, balances change without a

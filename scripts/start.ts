@@ -30,6 +30,7 @@ Settings (environment):
   PORTICO_KEEP_BLOCKS, PORTICO_KEEP_BLOCKS_<ID>
                         newest blocks that are kept of all chains, or of one; earlier ones are deleted, see
                         apps/docs/operating.md (default: all)
+  PORTICO_KEEP_PARTITIONS  on: what is deleted is stored in partitions that are dropped as a whole (default: off)
   PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
                         where the past transactions of followed owners are found: an Etherscan-compatible API, and a
                         dataset of an SQD portal, see apps/docs/real-chain.md (default: none)

@@ -124,20 +124,16 @@ test.each([
 });
 
 test("the blocks that are kept of one chain override those of all", () => {
+  const urls = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example" };
   const read = (env: Record<string, string>) =>
-    readConfig({ DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_RPC_BASE: "https://b.example", ...env })
-      .chains.map(({ chain, keepBlocks }) => [chain, keepBlocks])
-      .toSorted();
-  expect(read({})).toEqual([
-    ["base", undefined],
-    ["eth", undefined],
-  ]);
-  expect(read({ PORTICO_KEEP_BLOCKS: "512", PORTICO_KEEP_BLOCKS_ETH: "216000" })).toEqual([
-    ["base", 512n],
-    ["eth", 216_000n],
-  ]);
-  expect(read({ PORTICO_KEEP_BLOCKS: "1000", PORTICO_KEEP_BLOCKS_BASE: "all" })).toEqual([
-    ["base", undefined],
-    ["eth", 1_000n],
-  ]);
+    Object.fromEntries(readConfig({ ...urls, ...env }).chains.map(({ chain, keepBlocks }) => [chain, keepBlocks]));
+  expect(read({})).toEqual({ base: undefined, eth: undefined });
+  expect(read({ PORTICO_KEEP_BLOCKS: "512", PORTICO_KEEP_BLOCKS_ETH: "216000" })).toEqual({
+    base: 512n,
+    eth: 216_000n,
+  });
+  expect(read({ PORTICO_KEEP_BLOCKS: "1000", PORTICO_KEEP_BLOCKS_BASE: "all" })).toEqual({
+    base: undefined,
+    eth: 1_000n,
+  });
 });

@@ -113,7 +113,8 @@ function readChain(
   const startBlock = readWhole(env, `PORTICO_START_${suffix}`);
   const mode = readMode(env, `PORTICO_INDEX_${suffix}`);
   const newMode = readMode(env, "PORTICO_INDEX");
-  const keepBlocks = readKeepBlocks(env, suffix);
+  const isPartitioned = readSwitch(env, "PORTICO_KEEP_PARTITIONS") === true;
+  const keeping = { keepBlocks: readKeepBlocks(env, suffix), isPartitioned };
   return {
     chain,
     rpcUrls: urls,
@@ -123,7 +124,7 @@ function readChain(
     newMode,
     reads,
     history,
-    keepBlocks,
+    ...keeping,
   };
 }
 

@@ -52,6 +52,7 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
   PORTICO_KEEP_BLOCKS, PORTICO_KEEP_BLOCKS_<ID>
                          newest blocks that are kept of all chains, or of one, at least 512; all = all; earlier ones are deleted,
                          see apps/docs/operating.md   (default: all)
+  PORTICO_KEEP_PARTITIONS  on = store what is deleted with blocks in ranges that are dropped as a whole   (default: off)
   PORTICO_EXPLORER_<ID>, PORTICO_PORTAL_<ID>
                          where the past transactions of such owners are found: an Etherscan-compatible API, and a dataset of
                          an SQD portal, see apps/docs/real-chain.md   (default: none)

@@ -22,10 +22,11 @@ import { createStatusWriter } from "./status/statusWriter.ts";
 import type { StatusWriter } from "./status/statusWriter.ts";
 import type { LeaseTimes } from "./leases/leaseOptions.ts";
 import type { SourceReads } from "./source/sourceState.ts";
+import type { Keeping } from "./retention/keptRanges.ts";
 import type { SideJob } from "./sideWork.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 
-export interface IndexedChain {
+export interface IndexedChain extends Keeping {
   /** Slug of the chain table: `eth`. */
   chain: string;
   rpcUrls: readonly string[];
@@ -36,8 +37,6 @@ export interface IndexedChain {
   mode?: IndexMode | undefined;
   /** The same for a chain that is new to the store; "full" if omitted. */
   newMode?: IndexMode | undefined;
-  /** So many of the newest blocks are kept; undefined: all. */
-  keepBlocks?: bigint | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
   /** Where the past transactions of followed owners are found, apart from the RPC. */
@@ -107,7 +106,18 @@ interface Worker {
 }
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
-  const { chain: slug, rpcUrls, rpcLimits, startBlock, mode, newMode, keepBlocks, reads, history } = indexed;
+  const {
+    chain: slug,
+    rpcUrls,
+    rpcLimits,
+    startBlock,
+    mode,
+    newMode,
+    keepBlocks,
+    isPartitioned,
+    reads,
+    history,
+  } = indexed;
   const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
@@ -147,6 +157,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           mode,
           newMode,
           keepBlocks,
+          isPartitioned,
           reads,
           lease,
           pollMs,

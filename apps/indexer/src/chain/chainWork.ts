@@ -2,6 +2,7 @@ import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
 import {
   assertLease,
+  findFirstPartition,
   hasNewContracts,
   inTransaction,
   listOperatorContracts,
@@ -50,6 +51,9 @@ export interface ChainWork extends HeadWork {
    * twice.
    */
   queued: PairSet;
+  /** Of the store's partitions by block: blocks from this one on have none yet; undefined: the chain has none. */
+  partitionedTo: bigint | undefined;
+  keepBlocks?: bigint | undefined;
   /** Stored recipients of fees, by `owner span`: they need not be stored again. */
   storedRecipients: Set<string>;
   /** Whose changes are stored; undefined: everybody's. */
@@ -102,6 +106,8 @@ export function createChainRpc(
 type Given = Pick<ChainWork, "chain" | "db" | "limits" | "lists" | "meter" | "parts" | "rpc" | "signal" | "source"> & {
   /** Shared with side jobs that mark state stale; undefined where none does. */
   inTurn?: InTurn | undefined;
+  /** So many of the newest blocks are kept; undefined: all. */
+  keepBlocks?: bigint | undefined;
 };
 
 const ADDRESS = 20;
@@ -143,6 +149,7 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     knownSources: await loadKnownSources(given.db, given.chain.slug),
     prices: createHeadPrices(),
     queued: createPairSet(),
+    partitionedTo: (await findFirstPartition(given.db, given.chain.slug))?.endBlock,
     storedRecipients: new Set(),
     lock: async (tx, cursor) => {
       if (lease !== undefined) await assertLease(tx, lease);

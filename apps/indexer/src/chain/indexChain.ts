@@ -15,7 +15,6 @@ import {
   registerEvents,
   rewindChain,
   setIndexMode,
-  setRetention,
   upsertTokens,
 } from "@portico/store";
 import type { BlockRef, ChainState, IndexMode, Lease, Store } from "@portico/store";
@@ -44,10 +43,12 @@ import type { PartStore } from "../source/partStore.ts";
 import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
 import { describeNative } from "../tokens/describeNative.ts";
 import { writeHead } from "./writeHead.ts";
+import { ensureRetention } from "../retention/keptRanges.ts";
+import type { Keeping } from "../retention/keptRanges.ts";
 import type { SourceReads } from "../source/sourceState.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
-export interface ChainJob {
+export interface ChainJob extends Keeping {
   db: Store;
   chain: Chain;
   rpc: Rpc;
@@ -57,8 +58,6 @@ export interface ChainJob {
   mode?: IndexMode | undefined;
   /** The same for a chain that is new to the store; "full" if omitted. */
   newMode?: IndexMode | undefined;
-  /** So many of the newest blocks are kept; undefined: all. */
-  keepBlocks?: bigint | undefined;
   /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
   /** The right to work on the chain; undefined where no other process can. */
@@ -118,7 +117,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     parts,
   });
   const [state, coverage] = await Promise.all([ensureMode(job, mode, startBlock), source.probe(head.blockNumber)]);
-  await ensureRetention(job);
+  await ensureRetention(job, head.blockNumber);
   await noteLedgerCoverage(db, chain.slug, toLedgerCoverage(chain.slug, coverage));
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
@@ -145,15 +144,6 @@ async function ensureMode(job: ChainJob, mode: IndexMode, startBlock: bigint): P
     await setIndexMode(tx, chain.slug, mode);
   });
   return await ensureSameChain(job, startBlock);
-}
-
-/** Sets how many blocks are kept, if the store has another number. What was dropped stays dropped. */
-async function ensureRetention({ db, chain, lease, log, keepBlocks }: ChainJob): Promise<void> {
-  const isChanged = await inTransaction(db, async (tx) => {
-    if (lease !== undefined) await assertLease(tx, lease);
-    return await setRetention(tx, chain.slug, keepBlocks);
-  });
-  if (isChanged) log.info({ keepBlocks: keepBlocks ?? "all" }, "changed how many blocks are kept");
 }
 
 /**

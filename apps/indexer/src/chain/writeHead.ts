@@ -4,6 +4,7 @@ import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { readHeadPrices } from "../prices/head/headPrices.ts";
 import { listNamedOperators } from "../state/operatorApprovals.ts";
+import { addKeptRanges } from "../retention/keptRanges.ts";
 import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
 import { rememberRange, storeFeeRecipients, storeRange } from "./writeRange.ts";
@@ -23,6 +24,7 @@ export interface HeadStep extends RangeStep {
  */
 export async function writeHead(work: ChainWork, { cursor, range, head, fork }: HeadStep): Promise<boolean> {
   const { chain } = work;
+  await addKeptRanges(work, head.blockNumber, head.blockNumber);
   const count = await inMeteredTransaction(work, async (tx) => {
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);

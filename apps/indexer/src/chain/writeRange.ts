@@ -36,6 +36,7 @@ import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { advancePrices } from "../prices/head/headPrices.ts";
 import { listNamedOperators } from "../state/operatorApprovals.ts";
+import { addKeptRanges } from "../retention/keptRanges.ts";
 import { rememberSources } from "../prices/sources/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
@@ -64,6 +65,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   const logs = range.blocks.at(-1);
   if (logs === undefined) throw new RangeError("A range must have at least one block");
   const pairs = queued.without(range.pairs.bytes);
+  await addKeptRanges(work, logs.blockNumber, head.blockNumber);
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.slug, range);

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBareIndexer } from "../testing/bareIndexer.ts";
 import { compareScene } from "../testing/compareScene.ts";
-import { countEarlier, dropAll, listCandidates, readKnown } from "../testing/keptScene.ts";
+import { countEarlier, dropAll, listCandidates, readKnown, writeSteadyPrices } from "../testing/keptScene.ts";
 import { playActs, playTokenScene } from "../testing/tokenScene.ts";
 
 const MARGIN = 12;
@@ -25,6 +25,7 @@ test("whatever is kept and reorganised, what is known equals the chain and an in
       const [chain, whole, kept] = await Promise.all([startBareChain(1), createTestDatabase(), createTestDatabase()]);
       try {
         const scene = await playTokenScene(chain, 30);
+        await Promise.all([writeSteadyPrices(whole.db, scene), writeSteadyPrices(kept.db, scene)]);
         for (const { depth, acts, keepBlocks, isDropped, seed } of steps) {
           const count = Number(await chain.rpc.call("eth_blockNumber", []));
           const replaced = Math.min(depth, count - 40);

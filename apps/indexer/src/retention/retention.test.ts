@@ -1,13 +1,14 @@
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
 import { closeDatabase, findChainState, inTransaction, openDatabase, readOwner } from "@portico/store";
+import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBareIndexer } from "../testing/bareIndexer.ts";
 import { compareScene } from "../testing/compareScene.ts";
-import { countEarlier, dropAll, listCandidates, readKnown } from "../testing/keptScene.ts";
+import { countEarlier, dropAll, listCandidates, readKnown, writeSteadyPrices } from "../testing/keptScene.ts";
 import { ACCOUNTS, playActs, playTokenScene } from "../testing/tokenScene.ts";
 import type { TokenScene } from "../testing/tokenScene.ts";
 
@@ -43,10 +44,11 @@ async function expectEqual(start: bigint, head: bigint): Promise<void> {
 
 test("the oldest blocks are dropped, and what is known since is that of an index that keeps all", async () => {
   const head = await sync(30n);
+  await Promise.all([writeSteadyPrices(whole!.db, scene), writeSteadyPrices(kept!.db, scene)]);
   const start = await dropAll(kept!.db, MARGIN);
   expect(start).toBe(head - 30n - MARGIN + 1n);
   expect(await countEarlier(kept!.db, start)).toEqual({ leg: 0n, transaction: 0n, block: 0n });
-  expect((await countEarlier(whole!.db, start)).leg).toBeGreaterThan(20n);
+  expect((await countEarlier(whole!.db, start))["leg"]).toBeGreaterThan(20n);
   await expectEqual(start, head);
   const [status] = (await readOwner(kept!.db, { owner: ACCOUNTS[0]!, chains: ["eth"] })).syncStatuses;
   expect(status).toMatchObject({ startBlock: start, isScanned: true });
@@ -66,9 +68,7 @@ test("a process that dies while it drops blocks has dropped none of them; severa
     for (let count = 0; count === 0;)
       count = (
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from "block"%'`.execute(
-          tx,
-        )
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%delete%"block"%'`.execute(tx)
       ).rows.length;
     return await dropping;
   });
@@ -84,9 +84,51 @@ test("a process that dies while it drops blocks has dropped none of them; severa
 test("after a reorganisation of kept blocks nothing from before them is lost", async () => {
   await chain.rpc.call("anvil_rollback", [10]);
   await playActs(scene, { numRuns: 4, seed: 1 });
+  const { startBlock } = (await findChainState(kept!.db, "eth"))!;
   const head = await sync(30n);
-  await expectEqual((await findChainState(kept!.db, "eth"))!.startBlock, head);
+  await expectEqual(startBlock, head);
+  expect((await findChainState(kept!.db, "eth"))!.startBlock).toBe(startBlock);
 });
+
+test("partitions are dropped as a whole; what is known equals an index without them", async () => {
+  await playActs(scene, { numRuns: 2, seed: 6 });
+  const head = await sync(30n);
+  const parted = await createTestDatabase();
+  const options = { keepBlocks: 9n, isPartitioned: true };
+  await sql`grant select on leg to public`.execute(parted.db);
+  await createBareIndexer(chain, parted.db).sync(options);
+  await writeSteadyPrices(parted.db, scene);
+  const expectSame = async (start: bigint, blocks: readonly bigint[]) =>
+    expect(await readKnown(parted.db, start, blocks)).toEqual(await readKnown(whole!.db, start, blocks));
+  await expectSame(0n, [0n, head]);
+  const { rows } = await sql`select has_table_privilege('public', 'leg', 'select') as is_granted`.execute(parted.db);
+  expect(rows).toEqual([{ is_granted: true }]);
+  expect(await listPartitions(parted.db)).toEqual(["leg_rest", "leg_eth_0", "leg_eth_64", "leg_eth_128"]);
+  expect(await dropAll(parted.db, MARGIN)).toBe(0n);
+  await playActs(scene, { numRuns: 40, seed: 7 });
+  const later = await sync(30n);
+  await createBareIndexer(chain, parted.db).sync(options);
+  const start = await dropAll(parted.db, MARGIN);
+  expect(start).toBe(64n);
+  expect(await listPartitions(parted.db)).toEqual(["leg_rest", "leg_eth_64", "leg_eth_128"]);
+  expect(await countEarlier(parted.db, start)).toEqual({ leg: 0n, transaction: 0n, block: 0n });
+  await chain.rpc.call("anvil_rollback", [Number(MARGIN)]);
+  await playActs(scene, { numRuns: 3, seed: 8 });
+  await sync(30n);
+  await createBareIndexer(chain, parted.db).sync(options);
+  await expectSame(start, [start, later - MARGIN]);
+  const { stored, direct } = await compareScene(parted.db, scene);
+  for (const name of ["balances", "nfts", "allowances", "approved", "operators"])
+    expect([name, stored[name]]).toEqual([name, direct[name]]);
+  await parted.drop();
+});
+
+async function listPartitions(db: Store): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'leg'::regclass
+    order by length(inhrelid::regclass::text), name`.execute(db);
+  return rows.map(({ name }) => name);
+}
 
 test("with the setting off nothing more is dropped; on again, with fewer blocks, more is", async () => {
   const { startBlock } = (await findChainState(kept!.db, "eth"))!;

@@ -14,6 +14,7 @@ export interface BareIndexerOptions {
   reads?: SourceReads;
   /** All if omitted. */
   keepBlocks?: bigint;
+  isPartitioned?: boolean;
 }
 
 /** An indexer of a chain without a scenario, from its first block. */
@@ -30,10 +31,10 @@ export function createBareIndexer({ rpc, rpcUrl }: Pick<BareChain, "rpc" | "rpcU
   let running: Promise<void> = Promise.resolve();
   let slug = "eth";
   const follow = (options: BareIndexerOptions = {}): void => {
-    const { chain = "eth", limits = {}, reads = { receipts: true }, keepBlocks } = options;
+    const { chain = "eth", limits = {}, reads = { receipts: true }, keepBlocks, isPartitioned } = options;
     abort = new AbortController();
     slug = chain;
-    const chains = [{ chain, rpcUrls: [rpcUrl], startBlock: 0n, reads, keepBlocks }];
+    const chains = [{ chain, rpcUrls: [rpcUrl], startBlock: 0n, reads, keepBlocks, isPartitioned }];
     running = runIndexer({ db, chains, log: pino({ level: "fatal" }), signal: abort.signal, pollMs: 5, limits });
     running.catch(() => undefined);
   };

@@ -4,15 +4,18 @@ import {
   findChainState,
   listResiduals,
   readApprovals,
+  readCurve,
   readHistory,
   readPastApprovals,
   readPastBalances,
   readPastNftApprovals,
   readPastNfts,
+  writePricePoints,
 } from "@portico/store";
 import type { Store } from "@portico/store";
 import { sql } from "kysely";
 import { ACCOUNTS } from "./tokenScene.ts";
+import type { TokenScene } from "./tokenScene.ts";
 
 const PERMIT2 = "0x000000000022d473030f116ddee9f6b43ac78ba3";
 
@@ -23,6 +26,16 @@ export async function dropAll(db: Store, margin: bigint): Promise<bigint> {
   return (await findChainState(db, "eth"))!.startBlock;
 }
 
+/** Prices that never change, so that curves show how balances do. */
+export const writeSteadyPrices = (db: Store, { token, wrapped }: TokenScene): Promise<void> =>
+  writePricePoints(
+    db,
+    "eth",
+    [NATIVE_TOKEN, token, wrapped].map((one) => ({ token: one, timeAt: 0, usd: 1 })),
+  );
+
+const BLOCK_SECONDS = 12;
+
 /** What an index answers about the scene's accounts from a block on; equal for all that know these blocks. */
 export async function readKnown(
   db: Store,
@@ -30,6 +43,8 @@ export async function readKnown(
   atBlocks: readonly bigint[],
 ): Promise<Record<string, unknown>> {
   const known: Record<string, unknown> = {};
+  const head = (await findChainState(db, "eth"))!.balances!.blockNumber;
+  const count = Number(head - since) + 1;
   for (const owner of ACCOUNTS) {
     const history = await readHistory(db, { owner, chains: ["eth"], count: 10_000 });
     known[`history ${owner}`] = history.transactions.filter(({ blockNumber }) => blockNumber >= since);
@@ -38,6 +53,8 @@ export async function readKnown(
       .map(({ token, spender, rawAmount }) => [token, spender, rawAmount].join(" "))
       .toSorted();
     known[`residuals ${owner}`] = (await listResiduals(db, owner, "eth")).filter(({ toBlock }) => toBlock >= since);
+    const { tokens } = await readCurve(db, { owner, chains: ["eth"], step: BLOCK_SECONDS, count });
+    known[`curve ${owner}`] = Object.fromEntries(tokens.map(({ token, moves }) => [token, moves.toSorted(byStep)]));
     for (const blockNumber of atBlocks) {
       const past = await readPastBalances(db, { owner, chain: "eth", blockNumber });
       known[`balances ${owner} ${blockNumber}`] = past
@@ -55,6 +72,8 @@ export async function readKnown(
   }
   return known;
 }
+
+const byStep = (a: { step: number }, b: { step: number }): number => a.step - b.step;
 
 const isKnown = (ledger: string, checkedSince: bigint | undefined): string =>
   ledger === "checked" || checkedSince !== undefined ? "checked" : "open";

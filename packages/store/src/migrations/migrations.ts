@@ -38,6 +38,7 @@ import * as scanStages from "./0037_scan_stages.ts";
 import * as historyChecks from "./0038_history_checks.ts";
 import * as priceBackfills from "./0039_price_backfills.ts";
 import * as retention from "./0040_retention.ts";
+import * as partitions from "./0041_partitions.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   "0038_history_checks": historyChecks,
   "0039_price_backfills": priceBackfills,
   "0040_retention": retention,
+  "0041_partitions": partitions,
 };

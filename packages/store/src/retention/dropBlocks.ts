@@ -4,6 +4,7 @@ import type { Store } from "../database/database.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import { notify } from "../notifications/notify.ts";
 import { dropPricesBefore, movePriceClock } from "./dropPrices.ts";
+import { dropPartition, findFirstPartition } from "./partitions.ts";
 import { REMAINING } from "./remaining.ts";
 
 /** Blocks that are kept beyond the setting: those that a reorganisation may replace. */
@@ -47,7 +48,9 @@ export async function dropBlocks(db: Store, chain: string, options: DropOptions)
     const plan = await planDrop(tx, chain, { margin, blocksAtOnce });
     if (plan === undefined) return undefined;
     const { target, upTo } = plan;
-    const isLast = upTo === target;
+    if (plan.partition !== undefined) await dropPartition(tx, chain, plan.partition);
+    const next = await findFirstPartition(tx, chain);
+    const isLast = upTo === target || (plan.partition !== undefined && (next?.endBlock ?? target + 1n) > target);
     const prices = { block: upTo, priceDays, isFull: plan.isFull };
     if (isLast) {
       await dropPricesBefore(tx, chain, prices);
@@ -76,6 +79,8 @@ interface DropPlan {
   target: bigint;
   upTo: bigint;
   isFull: boolean;
+  /** To be dropped as a whole. */
+  partition?: Awaited<ReturnType<typeof findFirstPartition>>;
 }
 
 /**
@@ -113,9 +118,15 @@ async function planDrop(
   const [plan] = rows;
   if (plan === undefined || plan.oldest === null || plan.target <= plan.oldest) return undefined;
   const { target, up_to: nth, oldest, keep_blocks: keep, is_full: isFull } = plan;
+  const partition = isFull ? await findFirstPartition(tx, chain) : undefined;
+  if (partition !== undefined && oldest >= partition.firstBlock) {
+    if (partition.endBlock > target) return undefined;
+    return { target, upTo: partition.endBlock, isFull, partition };
+  }
   const step = keep / PARTS > 0n ? keep / PARTS : 1n;
   if (isFull && target - oldest < step) return undefined;
-  return { target, upTo: isFull && nth !== null && nth < target ? nth : target, isFull };
+  const limits = [target, ...(isFull ? [nth ?? target, partition?.firstBlock ?? target] : [])];
+  return { target, upTo: limits.reduce((least, one) => (one < least ? one : least)), isFull };
 }
 
 /**

@@ -103,8 +103,10 @@ test("an SBOM has packages of built pages, licenses in each form, and scopes in 
       { name: "react", version: "19.0.0", purl: "pkg:npm/react@19.0.0", licenses: [{ license: { id: "MIT" } }] },
     ],
   });
-  writeFileSync(list, "another form");
-  expect(() => packagesOf([], [list])).toThrow("licenses.md names no package");
+  writeFileSync(list, "# Licenses\n");
+  expect(packagesOf([], [list])).toEqual([]); // pages without packages
+  writeFileSync(list, "# Licenses\n\n## react@19.0.0\n");
+  expect(() => packagesOf([], [list])).toThrow("licenses.md has no package's title: ## react@19.0.0");
 });
 
 test("stack traces name the sources by their paths in the repository", async () => {

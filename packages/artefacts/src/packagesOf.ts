@@ -42,11 +42,16 @@ function readManifest(folder: string): Package {
   return { name, version, license: typeof license === "string" ? license : license.type, folder };
 }
 
-/** @throws Error if it lists nothing, because its form has changed. */
+/** @throws Error if a title has another form: a later Vite writes another list. */
 function readList(path: string): Package[] {
-  const titles = [...readFileSync(path, "utf8").matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)];
-  if (titles.length === 0) throw new Error(`${path} names no package`);
-  return titles.map(([, name = "", version = "", license = ""]) => ({ name, version, license, folder: undefined }));
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines
+    .filter((line) => line.startsWith("## "))
+    .map((line) => {
+      const [, name, version = "", license = ""] = /^## (\S+) - (\S+) \((.+)\)$/.exec(line) ?? [];
+      if (name === undefined) throw new Error(`${path} has no package's title: ${line}`);
+      return { name, version, license, folder: undefined };
+    });
 }
 
 const LICENSE_FILE = /^[\w-]*(licen[cs]e|copying|notice)[\w-]*(\.(md|txt|markdown|mit|apache2?|bsd))?$/i;

@@ -131,7 +131,7 @@ function compile(manifests: readonly Manifest[]): string {
         ? "@kubernetes-models/prometheus-operator"
         : "kubernetes-models";
       const path = isCore ? apiVersion : apiVersion.replace(/^autoscaling\.k8s\.io/, "autoscaling");
-      return `import type { I${kind} as T${index} } from "${from}/${path}";\nexport const m${index}: T${index} = ${JSON.stringify(manifest)};`;
+      return `import type { I${kind} as T${index} } from '${from}/${path}';\nexport const m${index}: T${index} = ${JSON.stringify(manifest)};`;
     });
     writeFileSync(join(folder, "manifests.ts"), lines.join("\n"));
     const args = ["exec", "tsc", "--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--skipLibCheck"];

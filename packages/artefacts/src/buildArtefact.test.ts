@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
@@ -131,6 +131,7 @@ test("a folder that is not an artefact is never replaced, and an earlier artefac
   await buildArtefact(root, "docs", join(root, "new"));
   writeFileSync(join(root, "new", "old.js"), "");
   await buildArtefact(root, "docs", join(root, "new"));
+  expect(statSync(join(root, "new")).mode & 0o777).toBe(0o755); // for the user of a service
   expect(readdirSync(join(root, "new")).toSorted()).toEqual([
     "LICENSE",
     "THIRD-PARTY-NOTICES.txt",

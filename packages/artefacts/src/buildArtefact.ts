@@ -1,5 +1,5 @@
 import { existsSync, globSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { ARTEFACTS, type ArtefactName, COPIED, RUNTIME_FILES, type RuntimeFiles } from "./artefacts.ts";
 import { APP_FILE, bundle } from "./bundle.ts";
@@ -38,6 +38,7 @@ export async function buildArtefact(root: string, name: ArtefactName, folder: st
   const draft = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
   try {
     const inputs = await fill(root, name, draft);
+    await chmod(draft, 0o755); // services run as other users
     await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
     return { folder, inputs };

@@ -1,0 +1,32 @@
+import { DockerfileParser } from "dockerfile-ast";
+
+export interface Stage {
+  /** The image that it begins with. */
+  readonly base: string;
+  readonly name: string | undefined;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  /** In upper case. */
+  readonly keyword: string;
+  /** `from` of `--from=build`. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** Its arguments as they are written, without flags. */
+  readonly text: string;
+}
+
+/** The stages of a Dockerfile, in order. */
+export function readStages(dockerfile: string): Stage[] {
+  const stages: (Stage & { steps: Step[] })[] = [];
+  for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
+    const keyword = instruction.getKeyword();
+    const [, written = "", text = ""] =
+      /^((?:--\S+\s+)*)([^]*)$/.exec(instruction.getRawArgumentsContent() ?? "") ?? [];
+    const flags = Array.from(written.matchAll(/--(\S+?)=(\S+)/g), ([, name = "", value = ""]) => [name, value]);
+    const [base = "", , name] = text.split(/\s+/);
+    if (keyword === "FROM") stages.push({ base, name, steps: [] });
+    else stages.at(-1)!.steps.push({ keyword, flags: Object.fromEntries(flags), text });
+  }
+  return stages;
+}

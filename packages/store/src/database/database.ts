@@ -9,7 +9,13 @@ import type { Database } from "./schema.ts";
 /** The store: a pool, or inside `inTransaction` its one connection. Query modules accept both. */
 export type Store = Kysely<Database>;
 
-type Connections = { pool: Pool; client?: never } | { client: PoolClient; pool?: never };
+/** Lends a connection; it may call `work` again on another one if the first fails. */
+export type Lend = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+
+type Connections =
+  | { pool: Pool; client?: never; lend?: never }
+  | { client: PoolClient; pool?: never; lend?: never }
+  | { lend: Lend; pool?: never; client?: never };
 const connections = new WeakMap<Store, Connections>();
 
 /** How columns are read: int8 as bigint, bytea as text `\x…` (see bytea.ts), numeric as digits, others like pg. */
@@ -128,13 +134,17 @@ async function withKeepAlive<T>(client: PoolClient, work: () => Promise<T>): Pro
   }
 }
 
-/** Whether each query uses a connection of the pool, outside of a transaction. */
-export const isPool = (db: Store): boolean => connections.get(db)?.pool !== undefined;
+/** Whether each query uses a connection of a pool, outside of a transaction. */
+export const isPool = (db: Store): boolean => {
+  const { pool, lend } = connections.get(db) ?? {};
+  return pool !== undefined || lend !== undefined;
+};
 
 /** Lends the underlying connection, for statements that Kysely doesn't support: COPY. */
 export async function withClient<T>(db: Store, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const { client, pool } = connections.get(db) ?? {};
+  const { client, pool, lend } = connections.get(db) ?? {};
   if (client) return await work(client);
+  if (lend) return await lend(work);
   if (!pool) throw new TypeError("Not a database of openDatabase or inTransaction, or its transaction has ended");
   const lent = await pool.connect();
   let failure: Error | undefined;
@@ -150,19 +160,29 @@ export async function withClient<T>(db: Store, work: (client: PoolClient) => Pro
   }
 }
 
-/** A Kysely whose pool is one connection that is never returned. */
+/** A store whose every query, transaction and `withClient` is a call of `lend`. It owns no connections. */
+export const createLentStore = (lend: Lend): Store =>
+  createStore((text, values) => lend((client) => client.query(text, values)), { lend });
+
+/** A store of one connection, which is never returned. */
 function bindToClient(client: PoolClient): Store {
   let last: Promise<unknown> = Promise.resolve();
   /** Sequentially: a transaction may be read from several places at once. */
-  const inTurn = (text: string, values?: unknown[]) => {
+  const inTurn: Query = (text, values) => {
     const query = () => client.query(text, values);
     last = last.then(query, query);
     return last;
   };
+  return createStore(inTurn, { client });
+}
+
+type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+
+function createStore(send: Query, its: Connections): Store {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely's type has cursors, which are not used here
-  const query = inTurn as never;
+  const query = send as never;
   const pool = { connect: async () => ({ query, release: () => undefined }), end: async () => undefined, options: {} };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  connections.set(db, { client });
+  connections.set(db, its);
   return db;
 }

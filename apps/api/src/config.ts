@@ -10,6 +10,7 @@ import {
 import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
 import { telemetryHelp } from "@portico/server/telemetry";
 import type { OperatorName } from "@portico/protocols";
+import { parseReadUrls, type ReadUrl } from "@portico/store";
 import type { RpcUrls } from "./data/chains/chainRpcs.ts";
 import { readOperatorNames } from "./data/protocols/operatorNames.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
@@ -20,6 +21,8 @@ export const HELP = `Portico's data API.
   DATABASE_URL          the store's PostgreSQL database, migrated; required
   DATABASE_DIRECT_URL   the same database without a pooler in between, for notifications; required if DATABASE_URL is
                         a pooler in transaction mode; DATABASE_URL
+  DATABASE_READ_URL     streaming replicas of that database, which answers are read from: URLs, separated by commas; none
+  DATABASE_READ_LAG_MS  how far behind a replica may be, and how long a request waits for it; 500
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the initial scan of an address; 8000
@@ -52,6 +55,10 @@ ${telemetryHelp("API")}
 `;
 
 export interface Config extends ServiceConfig {
+  /** Of replicas. */
+  readonly readUrls: readonly ReadUrl[];
+  /** Undefined if not set. */
+  readonly readLagMs: number | undefined;
   /** Undefined if not set. */
   readonly initialScanWaitMs: number | undefined;
   /** By slug. */
@@ -82,6 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rpcs = readRpcUrls(env);
   return {
     ...readServiceConfig(env, { name: "API", port: 4000 }),
+    readUrls: parseReadUrls(env["DATABASE_READ_URL"] ?? ""),
+    readLagMs: readWait(env, "DATABASE_READ_LAG_MS"),
     initialScanWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
     rpcUrls: new Map(rpcs.map(({ chain, urls }) => [chain, urls])),
     rpcLimits: new Map(rpcs.map(({ chain, maxRps, batchSize }) => [chain, { maxRps, batchSize }])),

@@ -16,6 +16,7 @@ import {
   SCANNED_CHANNEL,
   TOKEN_CHANNEL,
   UNIT_PRICE_CHANNEL,
+  type ReadUrl,
 } from "@portico/store";
 import {
   createMeter,
@@ -33,6 +34,7 @@ import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
 import { createChainRpcs, type RpcUrls } from "./data/chains/chainRpcs.ts";
 import { createGasMarkets } from "./data/chains/gasMarket.ts";
 import { createNames } from "./data/names.ts";
+import { afterCatchUp, countReplicas, openApiReads } from "./data/openApiReads.ts";
 import { createPastPositions } from "./data/past/pastPositions.ts";
 import { createPositionReader, type PositionReaderOptions } from "./data/positions/positionReader.ts";
 import { createPositions } from "./data/positions/positions.ts";
@@ -73,7 +75,11 @@ export interface ApiOptions {
   readonly metrics?: ServiceMetrics | undefined;
   /** Validates every reply against the contract, and responds with 500 if it is violated. For tests. */
   readonly checkReplies?: boolean;
-  /** Maximum database connections. */
+  /** Replicas of the database, which answers are read from; default none. */
+  readonly readUrls?: readonly ReadUrl[] | undefined;
+  /** How far behind a replica may be; default READ_LAG_MS. */
+  readonly readLagMs?: number | undefined;
+  /** Maximum database connections; as many again to each replica. */
   readonly connections?: number;
   /** How long a request waits for an address's initial scan; default INITIAL_SCAN_WAIT_MS. */
   readonly initialScanWaitMs?: number | undefined;
@@ -123,14 +129,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     throw error;
   });
   if (isReadOnly) log.info("the database is read-only: nothing is written, see apps/docs/operating.md");
+  const { readUrls = [], readLagMs: lagMs } = options;
+  const reads = await openApiReads(db, { databaseUrl, readUrls, lagMs, max: connections, log, metrics }).catch(
+    async (error: unknown) => {
+      await closeDatabase(db);
+      throw error;
+    },
+  );
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
   metrics?.observeCache(answers.figures);
-  const tokens = createTokenTable(db, answers.onNotify);
+  const tokens = createTokenTable(reads.db, answers.onNotify);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "reading token metadata failed; retrying"),
   });
-  const protocols = createProtocolTable(db, answers.onNotify);
+  const protocols = createProtocolTable(reads.db, answers.onNotify);
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "reading protocols failed; retrying"),
   });
@@ -148,7 +161,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const meter = createMeter({ db, log, isReadOnly, onCharge: metrics?.countUnits });
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
-  const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly });
+  const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly, onWrite: reads.catchUp });
   const accountCodes = createAccountCodes(db, {
     isReadOnly,
     onError: (error) => log.warn({ err: error }, "requesting the code of accounts failed"),
@@ -163,14 +176,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "reading or storing positions failed"),
   } satisfies PositionReaderOptions;
-  const reader = createPositionReader({ ...reading, isReadOnly });
-  const positions = createPositions({ db, tokens, initialScans, protocols, reader });
-  const pastPositions = createPastPositions({ ...reading, initialScans, protocols });
-  const servedChains = createServedChains(db);
+  const reader = createPositionReader({ ...reading, isReadOnly, onWrite: reads.catchUp });
+  const positions = createPositions({ db: reads.db, tokens, initialScans, protocols, reader });
+  const pastPositions = createPastPositions({ ...reading, reads: reads.db, initialScans, protocols });
+  const servedChains = createServedChains(reads.db);
   const contractNames = createContractNames(options.contractNames);
-  const knowledge = createKnowledgeBase({ db, tokens, contractNames });
+  const knowledge = createKnowledgeBase({ db: reads.db, tokens, contractNames });
   const simulator = createSimulator({
-    db,
+    db: reads.db,
     chainRpcs,
     tokens,
     waitMs: simulationWaitMs,
@@ -180,6 +193,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const onReceiving = (isReceiving: boolean) => {
     notifications.isReceiving = isReceiving;
     keys.setReceiving(isReceiving);
+    reads.catchUp();
     if (isReceiving) answers.onNotify(undefined);
     else answers.disconnect();
   };
@@ -199,20 +213,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       sleep(READ_TIMEOUT_MS, undefined, { ref: false }),
     ]);
     closing.abort();
+    await reads.close();
     await closeDatabase(db);
   };
   try {
     stopListening = await listen(directUrl, {
       notifyUrl: databaseUrl,
       onReceiving,
-      channels: {
+      channels: afterCatchUp(reads, {
         [TOKEN_CHANNEL]: freshness.onNotify,
         [PROTOCOL_CHANNEL]: protocolFreshness.onNotify,
         [CHAIN_CHANNEL]: (chain) => chain !== undefined && answers.onNotify(chain),
         [ACCESS_KEY_CHANNEL]: keys.clear,
         [UNIT_PRICE_CHANNEL]: prices.onNotify,
         [SCANNED_CHANNEL]: initialScans.onNotify,
-      },
+      }),
       onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
@@ -223,7 +238,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const pipeline = createApiPipeline({
       handlers: operations,
       deps: {
-        db,
+        db: reads.db,
+        primary: db,
+        countReplicas: () => countReplicas(reads),
         meter,
         chainRpcs,
         gasMarkets,
@@ -233,7 +250,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         contractNames,
         initialScans,
         ownerFollowing: createOwnerFollowing(db, initialScans, { isReadOnly }),
-        requestHolders: async (chain, token) => !isReadOnly && (await requestHolderScan(db, chain, token)),
+        requestHolders: async (chain, token) => {
+          const isRequested = !isReadOnly && (await requestHolderScan(db, chain, token));
+          reads.catchUp();
+          return isRequested;
+        },
         accountCodes,
         positions,
         pastPositions,

@@ -3,7 +3,7 @@ import type { Handler } from "@portico/contract/server";
 import type { Address } from "@portico/evm";
 import type { Meter } from "@portico/metering";
 import type { ContractNames } from "@portico/protocols";
-import type { Store } from "@portico/store";
+import type { PrimaryStore, ReadStore } from "@portico/store";
 import type { AccountCodes } from "./data/accountCodes.ts";
 import type { ChainRpcs } from "./data/chains/chainRpcs.ts";
 import type { GasMarkets } from "./data/chains/gasMarket.ts";
@@ -21,7 +21,12 @@ import type { WebhookQueue } from "./messages/webhookQueue.ts";
 
 /** Dependencies of handlers. */
 export interface Deps {
-  readonly db: Store;
+  /** For reading: it may be a replica of the database. */
+  readonly db: ReadStore;
+  /** The database itself, for writing, and for reading what must not be behind. */
+  readonly primary: PrimaryStore;
+  /** How many replicas are read from, of how many; undefined if there are none. */
+  readonly countReplicas: () => { readonly used: number; readonly total: number } | undefined;
   readonly meter: Meter;
   readonly chainRpcs: ChainRpcs;
   readonly gasMarkets: GasMarkets;

@@ -1,4 +1,4 @@
-import { requestAccountCodes, type ChainAddress, type Store } from "@portico/store";
+import { requestAccountCodes, type ChainAddress, type PrimaryStore } from "@portico/store";
 
 /** Requests that the indexer reads whether accounts have code. See the store's accountCodes.ts. */
 export interface AccountCodes {
@@ -21,7 +21,10 @@ const MAX_PENDING = 2_000;
 const AT_ONCE = 500;
 
 /** One statement at a time: it may wait for the indexer's locks, and then must not take more connections. */
-export function createAccountCodes(db: Store, { isReadOnly = false, onError }: AccountCodesOptions): AccountCodes {
+export function createAccountCodes(
+  db: PrimaryStore,
+  { isReadOnly = false, onError }: AccountCodesOptions,
+): AccountCodes {
   const pending = new Map<string, ChainAddress>();
   let storing: Promise<void> | undefined;
 

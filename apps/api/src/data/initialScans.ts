@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { requestInitialScan, parseInitialScanEvent } from "@portico/store";
-import type { Address, ChainSyncStatus, InitialScanEvent, Store } from "@portico/store";
+import type { Address, ChainSyncStatus, InitialScanEvent, PrimaryStore } from "@portico/store";
 
 /** Waits for the indexer's initial scan of new addresses: see the store's initialScans.ts. */
 export interface InitialScans {
@@ -30,11 +30,13 @@ export interface InitialScanOptions {
   readonly waitMs?: number | undefined;
   /** No scans can be requested: unknown addresses stay so. */
   readonly isReadOnly?: boolean;
+  /** Called after each request for scans, before it is read again. */
+  readonly onWrite?: () => void;
 }
 
 export function createInitialScans(
-  db: Store,
-  { waitMs = INITIAL_SCAN_WAIT_MS, isReadOnly = false }: InitialScanOptions = {},
+  db: PrimaryStore,
+  { waitMs = INITIAL_SCAN_WAIT_MS, isReadOnly = false, onWrite }: InitialScanOptions = {},
 ): InitialScans {
   const news = new EventEmitter().setMaxListeners(0);
   /** Chains without a notification for a whole wait: requests don't wait for them until they send one. */
@@ -51,6 +53,7 @@ export function createInitialScans(
     const waits = new Map(missing.map((chain) => [chain, waitForScan({ chain, owner }, stop.signal)])); // before it is requested
     try {
       const requested = await requestInitialScan(db, owner, missing);
+      onWrite?.();
       for (const chain of requested) if (!silent.has(chain)) await waits.get(chain);
     } finally {
       stop.abort();

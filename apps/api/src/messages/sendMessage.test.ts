@@ -26,7 +26,7 @@ test("each recipient is charged before anything is stored, a repetition is free,
     prepaymentAmount: 0,
   } as const;
   const caller = { keyId, accountId: null, charge, waive: () => undefined };
-  const send = () => sendMessage(sending, { caller, idempotencyKey: "charged" }, { db, webhooks: undefined });
+  const send = () => sendMessage(sending, { caller, idempotencyKey: "charged" }, { primary: db, webhooks: undefined });
   await Promise.all([send(), send(), send()]);
   await send();
   expect(charged.every((times) => times === 2)).toBe(true);
@@ -40,7 +40,7 @@ test("each recipient is charged before anything is stored, a repetition is free,
   };
   const before = await total();
   await expect(
-    sendMessage(sending, { caller: poor, idempotencyKey: undefined }, { db, webhooks: undefined }),
+    sendMessage(sending, { caller: poor, idempotencyKey: undefined }, { primary: db, webhooks: undefined }),
   ).rejects.toMatchObject({ code: "units_exhausted" });
   expect(await total()).toBe(before);
 });

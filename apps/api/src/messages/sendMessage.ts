@@ -6,7 +6,7 @@ import {
   inTransaction,
   type KnownSending,
   type NewMessageBatch,
-  type Store,
+  type PrimaryStore,
 } from "@portico/store";
 import { invalidParams } from "../errors.ts";
 import { hashSending, type Sending } from "./sending.ts";
@@ -18,7 +18,7 @@ export interface SendContext {
 }
 
 export interface SendDeps {
-  readonly db: Store;
+  readonly primary: PrimaryStore;
   /** Undefined if the operator configured no webhook. */
   readonly webhooks: WebhookQueue | undefined;
 }
@@ -34,7 +34,7 @@ const PREFIX = { group_send: "gs", message_send: "ms" } as const;
  */
 export async function sendMessage(sending: Sending, context: SendContext, deps: SendDeps): Promise<Sent> {
   const requestHash = hashSending(sending);
-  const known = await findKnown(requestHash, context, deps.db);
+  const known = await findKnown(requestHash, context, deps.primary);
   if (known !== undefined) return known;
   const { caller, idempotencyKey = null } = context;
   const { keyId, accountId } = caller;
@@ -46,7 +46,7 @@ export async function sendMessage(sending: Sending, context: SendContext, deps: 
   );
   if (isStored) return { id, recipients: sending.recipients.length };
   paid.refund();
-  const other = await findKnown(requestHash, context, deps.db); // an equal concurrent request
+  const other = await findKnown(requestHash, context, deps.primary); // an equal concurrent request
   if (other === undefined) throw new Error(`Message ${id} was rejected as a duplicate, but no earlier one exists`);
   return other;
 }
@@ -59,10 +59,10 @@ const toAmounts = ({ maxOfferPrice, prepaymentAmount }: Sending) => ({
 async function findKnown(
   requestHash: string,
   { caller: { keyId }, idempotencyKey }: SendContext,
-  db: Store,
+  primary: PrimaryStore,
 ): Promise<Sent | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const known = await findSending(db, { keyId, idempotencyKey });
+  const known = await findSending(primary, { keyId, idempotencyKey });
   if (known === undefined || known.requestHash === requestHash) return known;
   throw invalidParams({
     "Idempotency-Key": "was already used with another body: send a new key, or the same body",
@@ -70,9 +70,9 @@ async function findKnown(
 }
 
 /** The message and its webhook deliveries are stored atomically. */
-async function store(batch: Omit<NewMessageBatch, "webhookChunk">, { db, webhooks }: SendDeps): Promise<boolean> {
-  if (webhooks === undefined) return (await createMessageBatch(db, { ...batch, webhookChunk: 0 })) !== undefined;
-  return await inTransaction(db, async (tx) => {
+async function store(batch: Omit<NewMessageBatch, "webhookChunk">, { primary, webhooks }: SendDeps): Promise<boolean> {
+  if (webhooks === undefined) return (await createMessageBatch(primary, { ...batch, webhookChunk: 0 })) !== undefined;
+  return await inTransaction(primary, async (tx) => {
     const stored = await createMessageBatch(tx, { ...batch, webhookChunk: webhooks.chunk });
     if (stored !== undefined) await webhooks.add(tx, batch.id, stored.chunks);
     return stored !== undefined;

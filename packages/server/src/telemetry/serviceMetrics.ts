@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { requestContextOf } from "./requestContext.ts";
+import { showReplicas, type ReplicaFigures } from "./replicaMetrics.ts";
 import { createRpcCounter, type CountRpc } from "./rpcCounter.ts";
 
 /** Statistics of the database pool. */
@@ -35,6 +36,8 @@ export interface ServiceMetrics {
   /** @param read - Called at each scrape. */
   readonly showPool: (read: () => PoolFigures) => void;
   readonly observeCache: (read: () => CacheFigures) => void;
+  /** @param missed - Reads that the primary answered instead. */
+  readonly showReplicas: (read: () => readonly ReplicaFigures[], missed: () => number) => void;
 }
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -49,6 +52,7 @@ export function createServiceMetrics({ withProcess = true } = {}): ServiceMetric
     countRpc: createRpcCounter(registry),
     showPool: (read) => showPool(registry, read),
     observeCache: (read) => observeCache(registry, read),
+    showReplicas: (read, missed) => showReplicas(registry, read, missed),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { listChainStates, noteOwnerRequest, readOwner } from "@portico/store";
-import type { ChainState, Store } from "@portico/store";
+import type { ChainState, PrimaryStore, Store } from "@portico/store";
 import QuickLRU from "quick-lru";
 import type { InitialScans } from "../initialScans.ts";
 
@@ -24,7 +24,7 @@ const MODES_MS = 30_000;
 
 /** @param options.isReadOnly - Nobody can be followed: known owners stay so. */
 export function createOwnerFollowing(
-  db: Store,
+  db: PrimaryStore,
   initialScans: Pick<InitialScans, "afterInitialScan">,
   { isReadOnly = false }: { isReadOnly?: boolean } = {},
 ): OwnerFollowing {

@@ -1,3 +1,4 @@
+import type { ReadStore } from "@portico/store";
 import type { ChainRpcs } from "../chains/chainRpcs.ts";
 import { createPositionReader, type PositionReaderOptions } from "../positions/positionReader.ts";
 import { createPositions, type Positions, type PositionsOptions } from "../positions/positions.ts";
@@ -8,12 +9,20 @@ export interface PastPositions {
 }
 
 export type PastPositionsOptions = Omit<PositionReaderOptions, "isReadOnly"> &
-  Pick<PositionsOptions, "initialScans" | "protocols">;
+  Pick<PositionsOptions, "initialScans" | "protocols"> & {
+    /** For reading. */
+    readonly reads: ReadStore;
+  };
 
-export const createPastPositions = ({ initialScans, protocols, ...reading }: PastPositionsOptions): PastPositions => ({
+export const createPastPositions = ({
+  initialScans,
+  protocols,
+  reads,
+  ...reading
+}: PastPositionsOptions): PastPositions => ({
   open: (past) => {
     const reader = createPositionReader({ ...reading, chainRpcs: forgetful(reading.chainRpcs), isReadOnly: true });
-    return createPositions({ db: reading.db, initialScans, protocols, reader, ...past });
+    return createPositions({ db: reads, initialScans, protocols, reader, ...past });
   },
 });
 

@@ -7,7 +7,13 @@ import {
   type PositionRecord,
   type Unwrapping,
 } from "@portico/protocols";
-import { unknownToken, upsertTokens, writePositionReads, type PositionReading, type Store } from "@portico/store";
+import {
+  unknownToken,
+  upsertTokens,
+  writePositionReads,
+  type PositionReading,
+  type PrimaryStore,
+} from "@portico/store";
 import type { ChainRpcs } from "../chains/chainRpcs.ts";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 import { startBudget } from "./budget.ts";
@@ -52,7 +58,7 @@ export interface PositionReader {
 }
 
 export interface PositionReaderOptions {
-  readonly db: Store;
+  readonly db: PrimaryStore;
   readonly chainRpcs: ChainRpcs;
   /** Whether a token has metadata: otherwise the indexer is to read it. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
@@ -62,6 +68,8 @@ export interface PositionReaderOptions {
   readonly maxConcurrent?: number;
   /** Stores nothing. */
   readonly isReadOnly?: boolean;
+  /** Called after something was stored. */
+  readonly onWrite?: () => void;
   /** Called if a protocol, or the store, fails; at most once a minute per protocol. */
   readonly onError: (error: unknown, about: { readonly chain: string; readonly protocol?: string }) => void;
 }
@@ -95,6 +103,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     onError,
     maxConcurrent = 256,
     isReadOnly = false,
+    onWrite,
   } = options;
   const running = new Map<string, Started>();
   /** Blocks at which a holder's positions in a protocol can't be read. */
@@ -106,7 +115,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
 
   const write = async (chain: string, rows: readonly PositionReading[]) => {
     if (rows.length > 0 && !isReadOnly)
-      await writePositionReads(db, rows).catch((error: unknown) => onError(error, { chain }));
+      await writePositionReads(db, rows).then(onWrite, (error: unknown) => onError(error, { chain }));
   };
   /** A token that occurs only in positions is in no indexed log. */
   const nameTokens = async (chain: string, outcomes: readonly ReadOutcome[]) => {

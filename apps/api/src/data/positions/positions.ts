@@ -7,6 +7,7 @@ import {
   MAX_INTERACTIONS,
   type NftContractRef,
   type PortfolioRead,
+  type ReadStore,
   type Store,
 } from "@portico/store";
 import { surveyChains, type PinnedChain } from "../chains/chainSurvey.ts";
@@ -56,7 +57,7 @@ export interface Positions {
 }
 
 export interface PositionsOptions {
-  readonly db: Store;
+  readonly db: ReadStore;
   readonly tokens: TokenTable;
   readonly initialScans: InitialScans;
   readonly protocols: Pick<ProtocolTable, "findByNft" | "isDead" | "isOff" | "listIdentifiedNfts">;

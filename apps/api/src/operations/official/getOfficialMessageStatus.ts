@@ -8,9 +8,9 @@ type OfficialRequest = Omit<Parameters<Status>[0], "operationId" | "reply">;
 /** GET /v1/official/message/status, and /official/message/status. */
 export const getOfficialMessageStatus = async (
   { query: { id }, caller }: OfficialRequest,
-  { db }: Parameters<Status>[1],
+  { primary }: Parameters<Status>[1],
 ) => {
-  const status = await findMessageStatus(db, { id, sender: caller.accountId ?? caller.keyId });
+  const status = await findMessageStatus(primary, { id, sender: caller.accountId ?? caller.keyId });
   if (status === undefined) throw invalidParams({ id: "is not a message that you sent" });
   const { webhook } = status;
   const body = {

@@ -10,6 +10,10 @@ const board = readFileSync(path.join(docs, "grafana/portico.json"), "utf8");
 
 const service = createServiceMetrics();
 service.showPool(() => ({ open: 0, idle: 0, waiting: 0, max: 0 }));
+service.showReplicas(
+  () => [],
+  () => 0,
+);
 service.observeCache(() => ({ hits: 0, misses: 0, answers: 0, bytes: 0 }));
 const all = [
   ...service.registry.getMetricsAsArray(),

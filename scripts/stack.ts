@@ -117,7 +117,8 @@ async function prepareClients(
 export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const env = {
     DATABASE_URL: stack.databaseUrl,
-    DATABASE_DIRECT_URL: directUrl(),
+    DATABASE_DIRECT_URL: ofOwnDatabase("DATABASE_DIRECT_URL"),
+    DATABASE_READ_URL: ofOwnDatabase("DATABASE_READ_URL"),
     ...stack.chainEnv,
     ...portEnv(ports),
   };
@@ -175,7 +176,7 @@ async function explorerEnv(stack: Stack, ports: AppPorts): Promise<Record<string
 }
 
 /** Set together with the operator's DATABASE_URL; it must not be combined with the bundled database. */
-const directUrl = (): string => (process.env["DATABASE_URL"] ? (process.env["DATABASE_DIRECT_URL"] ?? "") : "");
+const ofOwnDatabase = (name: string): string => (process.env["DATABASE_URL"] ? (process.env[name] ?? "") : "");
 
 async function startDatabase(folder: string, reports: Reports, stops: (() => Promise<void>)[]): Promise<string> {
   let url = process.env["DATABASE_URL"];
@@ -185,7 +186,8 @@ async function startDatabase(folder: string, reports: Reports, stops: (() => Pro
     stops.push(postgres.stop);
     ({ url } = postgres);
   }
-  const db = openDatabase(directUrl() === "" ? url : directUrl(), { max: 1 });
+  const directUrl = ofOwnDatabase("DATABASE_DIRECT_URL");
+  const db = openDatabase(directUrl === "" ? url : directUrl, { max: 1 });
   try {
     await migrate(db);
   } finally {

@@ -54,6 +54,7 @@ Settings (environment):
                         https URL that receives messages to users, see apps/docs/messages.md (default: none)
   DATABASE_URL          PostgreSQL 15 or later (default: the bundled one, data in .portico/)
   DATABASE_DIRECT_URL   the same database without a pooler, if DATABASE_URL is one (default: DATABASE_URL)
+  DATABASE_READ_URL     replicas of DATABASE_URL's database, which the API reads from, see apps/docs/operating.md (default: none)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_CONNECT_PORT  sign-in service (default 4001)
   PORTICO_CONNECT_URL   its public URL: https://host of a reverse proxy (default http://127.0.0.1:<port>);

@@ -4,6 +4,7 @@ import { UsageError } from "./usageError.ts";
 export const DATABASE_HELP = `Settings (environment):
   DATABASE_URL        the store's database (default: that of the running Portico)
   DATABASE_DIRECT_URL the same database without a pooler; doctor checks both (default: DATABASE_URL)
+  DATABASE_READ_URL   its replicas; doctor and status check them (default: none)
   PORTICO_STATE_DIR   folder with the run.json of the running Portico (default .portico)`;
 
 /** @throws UsageError if none is found. */

@@ -266,6 +266,24 @@ test("missing notifications are reported with advice", async () => {
   await elsewhere.drop();
 });
 
+test("each server of DATABASE_READ_URL is examined as the API would, and status shows it", async () => {
+  const elsewhere = await createTestDatabase();
+  const away = "postgresql://nobody:secret@127.0.0.1:1/none";
+  const look = async (readUrl: string) => {
+    const { findings } = await examine({ env: { DATABASE_URL: url, DATABASE_READ_URL: readUrl } });
+    return findings.filter(({ what }) => what.startsWith("replica")).map(({ state, text }) => [state, text]);
+  };
+  expect(await look(`${url},${away}`)).toEqual([
+    ["warn", "left out: it is the primary, which answers what no replica can"],
+    ["warn", "left out: connect ECONNREFUSED 127.0.0.1:1"],
+  ]);
+  expect(await look(elsewhere.url)).toEqual([["broken", expect.stringContaining("refused: DATABASE_READ_URL can't")]]);
+  expect(await look("mysql://127.0.0.1")).toEqual([["broken", expect.stringContaining("must be postgresql:// URLs")]]);
+  const status = createTestShell(db, { env: { DATABASE_URL: url, DATABASE_READ_URL: away } });
+  expect((await status("status")).lines.find((line) => line.startsWith("replica"))).toMatch(/left out: .*ECONNREFUSED/);
+  await elsewhere.drop();
+});
+
 test("clock differences are reported", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   try {

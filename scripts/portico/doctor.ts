@@ -5,6 +5,7 @@ import { checkHistorySources } from "./doctor/checkHistorySources.ts";
 import { checkNotifications } from "./doctor/checkNotifications.ts";
 import { checkPlatform } from "./doctor/checkPlatform.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
+import { checkReplicas } from "./doctor/checkReplicas.ts";
 import { checkRpcs, listRpcs } from "./doctor/checkRpcs.ts";
 import { checkServices } from "./doctor/checkServices.ts";
 import { checkOperators } from "../checkOperators.ts";
@@ -15,7 +16,7 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "check the platform, the database, the chains' RPCs, explorers and portals, the operators, Redis, the webhook, ports, clocks and the disk, and advise; exit code 1 if something is broken",
+      "check the platform, the database, its replicas, the chains' RPCs, explorers and portals, the operators, Redis, the webhook, ports, clocks and the disk, and advise; exit code 1 if something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
@@ -23,6 +24,7 @@ export const doctorCommand = (shell: Shell): Command =>
         checkPlatform,
         checkDatabase,
         checkNotifications,
+        checkReplicas,
         checkRpcs,
         checkHistorySources,
         checkNamedOperators,

@@ -11,22 +11,29 @@ import {
 import type { KeptBlocks, MigrationState, OperatorCounts, ServerInfo, Store } from "@portico/store";
 import { toChainStatusResponse } from "@portico/server";
 import { renderChains } from "./chains.ts";
+import { readReplicas, renderReplica } from "./readReplicas.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
+import { UsageError } from "./usageError.ts";
 
 /** `pnpm portico status`: the state of everything on one screen. */
 export const statusCommand = (shell: Shell): Command =>
   new Command("status")
     .description("show the state of everything, on one screen")
     .addOption(jsonOption())
-    .action((options) => shell.onStore(async (db) => printList(shell, options, await readStatus(db), renderStatus)));
+    .action((options) =>
+      shell.onStore(async (db) => printList(shell, options, await readStatus(db, shell), renderStatus)),
+    );
 
-async function readStatus(db: Store) {
+async function readStatus(db: Store, shell: Shell) {
   const database = await readServerInfo(db);
   const migrations = await readMigrationState(db);
   const { processes, holders } = await readLeases(db);
   return {
     database,
+    replicas: await readReplicas(shell).catch((error: unknown) => {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    }),
     migrations,
     chains: (await listChainStatus(db)).map(toChainStatusResponse),
     processes: processes.map(({ id, leaseNames }) => ({
@@ -40,9 +47,10 @@ async function readStatus(db: Store) {
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-const renderStatus = ({ database, migrations, chains, kept, processes, counts }: Status): string[] => [
+const renderStatus = ({ database, replicas, migrations, chains, kept, processes, counts }: Status): string[] => [
   ...renderTable([
     ["database", renderDatabase(database)],
+    ...replicas.map((found) => [`replica ${found.host}`, renderReplica(found)]),
     ["migrations", renderMigrations(migrations)],
     ["accounts", renderAccounts(counts)],
     [

@@ -27,6 +27,7 @@ import { ownersHeadCost } from "./owners/headCost.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
 import { positions } from "./positions/positions.ts";
 import { thirtyProtocols } from "./positions/thirtyProtocols.ts";
+import { replicaOverPrimary } from "./scale/replicaOverPrimary.ts";
 import { signInOverBare } from "./signin/overBare.ts";
 
 const benchmarks: readonly Benchmark[] = [
@@ -55,6 +56,7 @@ const benchmarks: readonly Benchmark[] = [
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,
+  replicaOverPrimary,
   signInOverBare,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");

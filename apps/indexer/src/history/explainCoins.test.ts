@@ -84,6 +84,7 @@ async function read(
   of: Address,
   rewrite: Parameters<typeof startRewritingProxy>[1] = (_, result) => result,
   isSpan = true,
+  saysPaid?: (hash: Hex) => boolean,
 ): Promise<Seen> {
   const proxy = await startRewritingProxy(node.rpcUrl, rewrite);
   onTestFinished(() => proxy.stop());
@@ -93,7 +94,8 @@ async function read(
   proxy.methods.length = 0;
   const blocks = { fromBlock: first, toBlock: head };
   const span = { owner: of, ...blocks, states: createAccountStates(rpc, of), readStored: async () => [] };
-  const wanted = transactions.map(({ body, ...one }): FoundTransaction => (isSpan ? { ...one, body } : one));
+  const found = transactions.map((one): FoundTransaction => ({ ...one, isPaid: saysPaid?.(one.hash) }));
+  const wanted = found.map(({ body, ...one }): FoundTransaction => (isSpan ? { ...one, body } : one));
   return { ...(await reader.read(wanted, isSpan ? span : undefined)), counts: countMethods(proxy) };
 }
 
@@ -180,6 +182,20 @@ test.each<[string, (receipt: Receipt) => object]>([
   expect(describe(seen, owner)).toEqual(describe(await read(owner, undefined, false), owner));
   expect(changed).toBeGreaterThan(3);
   expect(seen.counts["eth_getTransactionReceipt"]).toBe(changed);
+});
+
+test("what a source says of payments within is a hint: those are traced first, and others where it is wrong", async () => {
+  const all = await read(owner, undefined, false);
+  const { transactions } = describe(all, owner);
+  const paid = transactions.filter(({ moves }) => moves.some(({ to }) => to === owner));
+  const hashes = new Set(paid.map(({ transaction }) => transaction.hash));
+  const hints = [(hash: Hex) => hashes.has(hash), () => false, (hash: Hex) => !hashes.has(hash)];
+  const seen = [];
+  for (const hint of hints) seen.push(await read(owner, undefined, true, hint));
+  for (const one of seen) expect(describe(one, owner)).toEqual(describe(all, owner));
+  expect(paid).toHaveLength(4);
+  expect(seen[0]!.counts).toMatchObject({ trace_transaction: 4 });
+  expect(seen[1]!.counts["trace_transaction"]).toBeGreaterThanOrEqual(4);
 });
 
 test("where nothing is known from balances, all transactions are traced: with a delegation, code, or pruned state", async () => {

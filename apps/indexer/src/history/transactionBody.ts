@@ -87,7 +87,7 @@ function isOf(transaction: LocatedTransaction, receipt: Partial<WholeReceipt>): 
     isQuantity(receipt.gasUsed) &&
     isQuantity(receipt.effectiveGasPrice) &&
     receipt.effectiveGasPrice === gasPrice &&
-    (type !== BLOB_TYPE || (isQuantity(receipt.blobGasUsed) && isQuantity(receipt.blobGasPrice))) &&
+    (Number(type) !== BLOB_TYPE || (isQuantity(receipt.blobGasUsed) && isQuantity(receipt.blobGasPrice))) &&
     (receipt.status === "0x1" || receipt.status === "0x0") &&
     receipt.from === from &&
     receipt.to === to &&
@@ -97,7 +97,7 @@ function isOf(transaction: LocatedTransaction, receipt: Partial<WholeReceipt>): 
   );
 }
 
-const BLOB_TYPE = "0x3";
+const BLOB_TYPE = 3;
 const TRANSFER_GAS = 21_000n;
 
 /** Whether the transaction could do nothing but transfer coins, and did. */

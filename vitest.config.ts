@@ -86,5 +86,7 @@ export default defineConfig({
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"], // in MB: fewer collections of garbage
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") }, // shared with child processes of tests
     isolate: false, // tests share no mutable state: modules are loaded once, not for each file
+    // Node runs the sources itself, with a quarter less CPU time than through Vite; no test mocks a module
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

@@ -2,18 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskKeys } from "./maskKeys.ts";
 
-const BASE64URL = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
+const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".split("");
 const secrets = fc.array(fc.constantFrom(...BASE64URL), { minLength: 49, maxLength: 49 });
+const repeat = <T>(one: T): T[] => Array.from({ length: 50 }, () => one);
 const encode = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
 
 test("H11 an access key is masked whole, wherever it stands in a path and however it is encoded", () => {
   fc.assert(
-    fc.property(secrets, fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (secret, isEncoded) => {
-      const key = [..."pk", ...["_", ...secret].map((one, at) => (isEncoded[at] ? encode(one) : one))].join("");
+    fc.property(secrets, fc.array(fc.boolean(), { minLength: 50, maxLength: 50 }), (secret, isEncoded) => {
+      const key = `pk${["_", ...secret].map((one, at) => (isEncoded[at] === true ? encode(one) : one)).join("")}`;
       expect(maskKeys(`/v1/${key}/list`)).toBe("/v1/pk_…/list");
       expect(maskKeys(`/${key}`)).toBe("/pk_…");
     }),
-    { examples: [[[..."-".repeat(49)], Array(52).fill(false)]] },
+    { examples: [[repeat("-"), repeat(false)]] },
   );
 });
 

@@ -71,7 +71,6 @@ test.each(CASES)("$name", async ({ name, profile, startHistory }) => {
   await compareAnswers(full, partial, owners); // requests them
   const complete = await untilCollected(partial.db, owners.length);
   await partial.waitForTokenMetadata();
-  await untilPoolsFound(partial);
   const { compared, differences: all } = await compareAnswers(full, partial, owners);
   const differences = all.filter((difference) => !difference.includes(" summary: ")); // in the order of values in USD
   console.log(
@@ -82,23 +81,26 @@ test.each(CASES)("$name", async ({ name, profile, startHistory }) => {
   expect([complete, compared > 20_000]).toEqual([owners.length, true]);
 });
 
-/** Pools of tokens that owners hold are searched for once a minute, and stored with a later block. */
+/** Pools and rates of tokens that owners hold are searched for once a minute, stored with a later block, and read at the next. */
 async function untilPoolsFound(partial: RunningService): Promise<void> {
   const { rpcUrl } = full.devnet.chains.eth!;
   const send = (method: string, ...params: unknown[]) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     return fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
   };
-  await send("evm_increaseTime", 60);
-  const isPool = ({ kind }: { kind: string }): boolean => kind === "v2" || kind === "v3";
-  for (let found = 0; found === 0;) {
+  const mine = async (): Promise<void> => {
     await send("evm_mine");
     await Promise.all([full.catchUp(), partial.catchUp()]);
-    found = (await listPriceSources(partial.db, "eth")).filter(isPool).length;
-  }
+  };
+  const isPool = ({ kind }: { kind: string }): boolean => kind === "v2" || kind === "v3";
+  await send("evm_increaseTime", 60);
+  do await mine();
+  while (!(await listPriceSources(partial.db, "eth")).some(isPool));
+  await mine();
 }
 
 async function expectPastPrices(name: string, partial: RunningService): Promise<void> {
+  await untilPoolsFound(partial);
   await Promise.all([full.writePoints(), partial.writePoints()]);
   await untilPastPricesRead(partial.db, PAST_PRICE_DAYS);
   const { compared, priced, differences } = await comparePastPrices(full, partial, owners);

@@ -1,24 +1,20 @@
 /** An upgrade of a running service from the last release, or from PORTICO_UPGRADE_FROM, a commit or tag of this clone. */
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeMemoryFolder } from "@portico/store/testing";
 import { createTestClient, http, parseEther, publicActions, walletActions } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { checkOutEarlier, findCommit, findLastTag, removeEarlier } from "./testing/earlierVersion.ts";
 import { interrupt, type RunFile, signalGroup, startPortico, untilReady } from "./testing/startPortico.ts";
 
 const root = join(import.meta.dirname, "..");
 /** The last commit before the devnet and the explorer were renamed, for as long as there is no release. */
 const BEFORE_FIRST_RELEASE = "1abebfd";
 
-const git = (...args: string[]) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
-const findCommit = (name: string): string | undefined =>
-  git("rev-parse", "--verify", "--quiet", `${name}^{commit}`).stdout.trim() || undefined;
-
 const setVersion = process.env["PORTICO_UPGRADE_FROM"] ?? "";
-const lastTag = git("describe", "--tags", "--abbrev=0", "--match=v*").stdout.trim();
-const version = setVersion || lastTag || BEFORE_FIRST_RELEASE;
+const version = setVersion || (findLastTag() ?? BEFORE_FIRST_RELEASE);
 const commit = findCommit(version);
 if (setVersion && commit === undefined)
   throw new Error(`PORTICO_UPGRADE_FROM=${setVersion} is no commit of this clone`);
@@ -29,19 +25,9 @@ const made = new Set<string>();
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) signalGroup(child, "SIGKILL");
-  git("worktree", "remove", "--force", earlier);
+  removeEarlier(earlier);
   for (const folder of [scratch, ...made]) rmSync(folder, { recursive: true, force: true });
 });
-
-function checkOutEarlier(name: string): void {
-  const { status, stderr } = git("worktree", "add", "--detach", earlier, name);
-  if (status !== 0) throw new Error(stderr);
-  const install = spawnSync("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], {
-    cwd: earlier,
-    encoding: "utf8",
-  });
-  if (install.status !== 0) throw new Error(`pnpm install failed:\n${install.stdout}${install.stderr}`);
-}
 
 /** Runs a version until `use` has what it needs. */
 async function runVersion<T>(
@@ -117,7 +103,7 @@ const readCredentials = ({ accessKey, clientId, clientSecret, demoOwner, redirec
 const LIMIT_MS = 600_000;
 
 beforeAll(() => {
-  if (commit !== undefined) checkOutEarlier(commit);
+  if (commit !== undefined) checkOutEarlier(commit, earlier);
 }, LIMIT_MS);
 
 /** As root, the data of a private folder is elsewhere: PostgreSQL's user can't enter it. */

@@ -51,7 +51,6 @@ const listPaths = (id: string): string[] => [
   `/v1/user/history_list?id=${id}&chain_id=eth`,
   `/v1/user/token_authorized_list?id=${id}&chain_id=eth`,
   `/v1/user/total_balance?id=${id}`,
-  `/v1/protocol/all_list`,
 ];
 
 /** Of values that change with the time alone, or are read after they were requested. */

@@ -1,4 +1,4 @@
-import { DockerfileParser } from "dockerfile-ast";
+import { DockerfileParser, ModifiableInstruction } from "dockerfile-ast";
 
 export interface Stage {
   /** The image that it begins with. */
@@ -21,9 +21,9 @@ export function readStages(dockerfile: string): Stage[] {
   const stages: (Stage & { steps: Step[] })[] = [];
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
     const keyword = instruction.getKeyword();
-    const [, written = "", text = ""] =
-      /^((?:--\S+\s+)*)([^]*)$/.exec(instruction.getRawArgumentsContent() ?? "") ?? [];
-    const flags = Array.from(written.matchAll(/--(\S+?)=(\S+)/g), ([, name = "", value = ""]) => [name, value]);
+    const text = instruction.getRawArgumentsContent() ?? "";
+    const written = instruction instanceof ModifiableInstruction ? instruction.getFlags() : [];
+    const flags = written.map((flag) => [flag.getName(), flag.getValue() ?? ""]);
     const [base = "", , name] = text.split(/\s+/);
     if (keyword === "FROM") stages.push({ base, name, steps: [] });
     else stages.at(-1)!.steps.push({ keyword, flags: Object.fromEntries(flags), text });

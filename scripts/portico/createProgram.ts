@@ -11,6 +11,7 @@ import { migrateCommand } from "./migrate.ts";
 import { ownersCommand } from "./owners.ts";
 import { protocolsCommand } from "./protocols.ts";
 import { selectorsCommand } from "./selectors.ts";
+import { rebuildCommand } from "./rebuild.ts";
 import { restoreCommand } from "./restore.ts";
 import { setupCommand } from "./setup.ts";
 import type { Shell } from "./shell.ts";
@@ -34,6 +35,7 @@ export function createProgram(shell: Shell, { name = "pnpm portico", commands = 
     statusCommand(shell),
     doctorCommand(shell),
     migrateCommand(shell),
+    rebuildCommand(shell),
     setupCommand(shell),
     backupCommand(shell),
     restoreCommand(shell),

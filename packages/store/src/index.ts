@@ -274,6 +274,7 @@ export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export * from "./protocols/index.ts";
+export * from "./rebuild/index.ts";
 export * from "./replicas/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
 export * from "./retention/index.ts";

@@ -51,6 +51,10 @@ export default {
     "packages/store/src/**/migrations/*.ts": ["exports"], // read as namespaces
     "{apps,packages}/*/src/**/*.setup.ts": ["exports"], // called by Vitest
   },
+<<<<<<< ours
   ignoreBinaries: BINARIES,
+=======
+  ignoreBinaries: ["gpg", "gpgconf", "pgbouncer", "redis-server", "unshare"],
+>>>>>>> theirs
   ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
 } satisfies KnipConfig;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startTestApi } from "@portico/api/testing/startTestApi";
 import { startDevnet } from "@portico/devnet";
 import { startProcess } from "@portico/server/testing";
-import { beginRebuild, finishRebuild, NEXT_SEARCH_PATH, readRebuild } from "@portico/store";
+import { beginRebuild, finishRebuild, NEXT_SEARCH_PATH, readLeases, readRebuild } from "@portico/store";
 import { expect, test, vi } from "vitest";
 
 const INDEXER = join(import.meta.dirname, "../../apps/indexer/src/main.ts");
@@ -88,6 +88,7 @@ test("while a devnet's index is rebuilt beside it, and its indexer is killed, ev
     await untilAskedAgain();
     const third = startIndexer(api.databaseUrl);
     await untilAskedAgain();
+    await vi.waitUntil(async () => (await readLeases(api.db)).holders.has("eth"), ETH);
     third.child.kill("SIGTERM");
     expect(await third.end).toBe(0);
   } finally {

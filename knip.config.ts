@@ -25,7 +25,19 @@ const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/
 const NOT_IMPORTED = ["@portico/api", "@portico/spec", "yaml"];
 
 /** Of the system; tests that need one are skipped where it is missing. */
-const BINARIES = ["dpkg", "dpkg-query", "go", "helm", "ldd", "pgbouncer", "redis-server", "systemd-analyze", "unshare"];
+const BINARIES = [
+  "dpkg",
+  "dpkg-query",
+  "go",
+  "gpg",
+  "gpgconf",
+  "helm",
+  "ldd",
+  "pgbouncer",
+  "redis-server",
+  "systemd-analyze",
+  "unshare",
+];
 
 const SOURCES = {
   entry: [
@@ -51,10 +63,6 @@ export default {
     "packages/store/src/**/migrations/*.ts": ["exports"], // read as namespaces
     "{apps,packages}/*/src/**/*.setup.ts": ["exports"], // called by Vitest
   },
-<<<<<<< ours
   ignoreBinaries: BINARIES,
-=======
-  ignoreBinaries: ["gpg", "gpgconf", "pgbouncer", "redis-server", "unshare"],
->>>>>>> theirs
   ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
 } satisfies KnipConfig;

@@ -17,6 +17,10 @@ export interface HeadPrices {
   seeded: Set<Address>;
   /** When held tokens were last looked up, if only owners are indexed; the chain's time. */
   heldAt: number;
+  /** The last one of them; undefined: the next lookup begins with the first. */
+  heldAfter: Address | undefined;
+  /** The UTC day on which a held token without a price was last searched for. */
+  heldDays: Map<Address, number>;
 }
 
 /** What prices at a head are read with. */
@@ -32,6 +36,8 @@ export const createHeadPrices = (): HeadPrices => ({
   seeds: [],
   seeded: new Set(),
   heldAt: 0,
+  heldAfter: undefined,
+  heldDays: new Map(),
 });
 
 export function dropPrices(prices: HeadPrices): void {

@@ -12,8 +12,8 @@ import type { LoadedPrices } from "./loadedPrices.ts";
 
 /** Up to this many tokens are looked up before the head is stored; the lookup of more runs in parallel to it. */
 const TOKENS_AT_ONCE = 40;
-/** Held tokens without a price in one lookup. */
-const MAX_HELD = 200;
+/** Held tokens without a price in one page, and pages of one lookup: until one has tokens to search for. */
+const [MAX_HELD, MAX_PAGES] = [200, 10];
 /** Interval of lookups, s of chain time. */
 const LOOKUP_SECONDS = 60;
 /** Then tokens without a price are searched for again: their pools may be new. */
@@ -27,22 +27,36 @@ const SEARCH_SECONDS = 86_400;
 export async function seedHeldPrices(work: HeadWork, loaded: LoadedPrices, head: BlockRef): Promise<void> {
   const { prices, chain, db, lists } = work;
   if (head.timeAt - prices.heldAt < LOOKUP_SECONDS && head.timeAt >= prices.heldAt) return;
-  const isNextDay = Math.floor(head.timeAt / SEARCH_SECONDS) !== Math.floor(prices.heldAt / SEARCH_SECONDS);
   prices.heldAt = head.timeAt;
   const nameOnly = (await lists)?.listNameOnly(chain);
-  const listed = (await listListedTokens(db, chain.slug)).filter((token) => nameOnly?.has(token) !== true);
-  const held = await listUnpricedTokens(db, chain.slug, { limit: MAX_HELD });
-  if (isNextDay) for (const token of held) prices.seeded.delete(token);
-  const tokens = [...new Set([...listed, ...held])].filter((token) => !prices.seeded.has(token));
+  const listed = (await listListedTokens(db, chain.slug)).filter(
+    (token) => !prices.seeded.has(token) && nameOnly?.has(token) !== true,
+  );
+  const day = Math.floor(head.timeAt / SEARCH_SECONDS);
+  const held = await takeHeld(work, day);
+  const tokens = [...new Set([...listed, ...held])];
   if (tokens.length === 0) return;
-  for (const token of tokens) prices.seeded.add(token);
+  for (const token of listed) prices.seeded.add(token);
+  for (const token of held) prices.heldDays.set(token, day);
   const seeding = search(work, loaded, { tokens, shares: held, head }).then(
     (seeds) => void prices.seeds.push(seeds),
     () => {
-      for (const token of tokens) prices.seeded.delete(token); // retried at a later head
+      for (const token of listed) prices.seeded.delete(token); // retried at a later head
+      for (const token of held) prices.heldDays.delete(token);
     },
   );
   if (tokens.length <= TOKENS_AT_ONCE) await seeding;
+}
+
+/** The next ones of those that weren't searched for on this day. */
+async function takeHeld({ prices, chain, db }: HeadWork, day: number): Promise<Address[]> {
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const held = await listUnpricedTokens(db, chain.slug, { limit: MAX_HELD, after: prices.heldAfter });
+    prices.heldAfter = held.length < MAX_HELD ? undefined : held.at(-1);
+    const open = held.filter((token) => prices.heldDays.get(token) !== day);
+    if (open.length > 0 || prices.heldAfter === undefined) return open;
+  }
+  return [];
 }
 
 interface Search {

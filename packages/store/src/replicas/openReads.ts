@@ -47,7 +47,7 @@ export interface Reads {
   readonly close: () => Promise<void>;
 }
 
-export const READ_LAG_MS = 500;
+const READ_LAG_MS = 500;
 const CHECK_MS = 1_000;
 const ANSWER_MS = 5_000;
 

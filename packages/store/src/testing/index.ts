@@ -12,4 +12,4 @@ export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts";
 export { findOtherPostgres, makeDownloadFolder, startOtherPostgres } from "./otherPostgres.ts";
 export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";
 export { findImbalances } from "./imbalances.ts";
-export { startReplica, type TestReplica } from "./startReplica.ts";
+export { startReplica } from "./startReplica.ts";

@@ -54,6 +54,9 @@ test("an index is filled beside the one that answers, and answers when it has ev
 
   expect((await print("rebuild", "begin", "--plan"))[0]).toMatch(/^The present index has [\d.]+ [kM]B: as much again/);
   expect((await print("rebuild", "status")).join()).toContain("No index is being rebuilt");
+  await sql`insert into kept_partition (chain, first_block, end_block) values ('eth', 8, 9)`.execute(db);
+  expect((await run("rebuild", "begin")).errors).toMatch(/^Tables are partitioned/);
+  await sql`delete from kept_partition`.execute(db);
   expect(await print("rebuild", "begin")).toEqual([
     "The next index is there, and empty.",
     "Start a second indexer, whose DATABASE_URL ends with ?options=-csearch_path%3Dportico_next,public",

@@ -14,10 +14,10 @@ test("chains are read from their variables, with several URLs separated by comma
     PORTICO_POLL_MS: "250",
     PORTICO_RPC_OP: "",
   });
-  const reads = { receipts: "auto", traces: "auto" };
+  const others = { reads: { receipts: "auto", traces: "auto" }, isPartitioned: false };
   expect(config.chains).toEqual([
-    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], rpcLimits: {}, startBlock: 0n, reads },
-    { chain: "base", rpcUrls: ["https://c.example"], rpcLimits: { maxRps: 25, batchSize: 10 }, reads },
+    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], rpcLimits: {}, startBlock: 0n, ...others },
+    { chain: "base", rpcUrls: ["https://c.example"], rpcLimits: { maxRps: 25, batchSize: 10 }, ...others },
   ]);
   expect(config.pollMs).toBe(250);
 });

@@ -6,6 +6,7 @@ import { assertMigrated } from "../migrations/migrationState.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { copyRequests } from "./copyRequests.ts";
 import { NEXT, NEXT_TABLES, OLD, PROCESS_TABLES, RebuildError } from "./nextIndex.ts";
+import { hasPartitions } from "../retention/partitions.ts";
 import { hasSchema, listSchemaTables } from "./schemaTables.ts";
 
 /**
@@ -18,6 +19,8 @@ export async function beginRebuild(db: Store): Promise<boolean> {
   if (await hasSchema(db, NEXT)) return false;
   if (await hasSchema(db, OLD))
     throw new RebuildError("The database still has the index before the last rebuild: delete it first");
+  if (await hasPartitions(db))
+    throw new RebuildError("Tables are partitioned (PORTICO_KEEP_PARTITIONS): an index can't be rebuilt beside them");
   await inTransaction(db, async (tx) => {
     await sql`create schema ${sql.id(NEXT)}`.execute(tx);
     await sql`comment on schema ${sql.id(NEXT)} is ${sql.lit(Object.keys(migrations).at(-1)!)}`.execute(tx);

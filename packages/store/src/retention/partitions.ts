@@ -31,6 +31,11 @@ export async function findFirstPartition(db: Store, chain: string): Promise<Kept
   return rows[0] && { firstBlock: rows[0].first_block, endBlock: rows[0].end_block };
 }
 
+export async function hasPartitions(db: Store): Promise<boolean> {
+  const { rows } = await sql`select from kept_partition limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Partitions a chain from a block on, unless it is; call it while nothing indexes the chain. All rows are read once, beside
  * the queries of others; what a process that was killed left undone is done again.

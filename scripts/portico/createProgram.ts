@@ -5,6 +5,7 @@ import { catalogueCommand } from "./catalogue.ts";
 import { chainsCommand } from "./chains.ts";
 import { clientsCommand } from "./clients.ts";
 import { DATABASE_HELP } from "./databaseUrl.ts";
+import { distributeCommand } from "./distribute.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -36,6 +37,7 @@ export function createProgram(shell: Shell, { name = "pnpm portico", commands = 
     doctorCommand(shell),
     migrateCommand(shell),
     rebuildCommand(shell),
+    distributeCommand(shell),
     setupCommand(shell),
     backupCommand(shell),
     restoreCommand(shell),

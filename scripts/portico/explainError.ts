@@ -1,4 +1,4 @@
-import { BackupError, MigrationError, RebuildError, RebuildRequiredError } from "@portico/store";
+import { BackupError, DistributionError, MigrationError, RebuildError, RebuildRequiredError } from "@portico/store";
 
 const AWAY = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT"]);
 const OLDER = new Set(["42P01", "42703"]); // undefined_table, undefined_column
@@ -6,8 +6,8 @@ const OLDER = new Set(["42P01", "42703"]); // undefined_table, undefined_column
 /** A one-line message for an error that the user can fix; undefined for any other error. */
 export function explainError(error: unknown): string | undefined {
   const { code = "" } = error as { code?: string };
-  if ([BackupError, MigrationError, RebuildError, RebuildRequiredError].some((type) => error instanceof type))
-    return (error as Error).message;
+  const types = [BackupError, DistributionError, MigrationError, RebuildError, RebuildRequiredError];
+  if (types.some((type) => error instanceof type)) return (error as Error).message;
   if (AWAY.has(code)) return "The database is unavailable. Is Portico running? Run pnpm start, or set DATABASE_URL";
   if (OLDER.has(code))
     return "The database has no tables of Portico, or those of an older version: run pnpm portico migrate first";

@@ -4,6 +4,7 @@ import {
   createEndpointProfiles,
   createRpcRates,
   DevnetDatabaseError,
+  DistributionError,
   migrate,
   MigrationError,
   openDatabase,
@@ -168,9 +169,15 @@ function stopOnSignal(): AbortController {
 }
 
 const isExpected = (error: Error): boolean =>
-  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError, RebuildRequiredError].some(
-    (kind) => error instanceof kind,
-  );
+  [
+    ConfigError,
+    WrongChainError,
+    OtherChainError,
+    DevnetDatabaseError,
+    DistributionError,
+    MigrationError,
+    RebuildRequiredError,
+  ].some((kind) => error instanceof kind);
 
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.stdout.write(HELP);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WrongChainError, findCause } from "@portico/evm";
 import type { CallRates, EndpointProfiles, HistoryUrls, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
-import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
+import { DevnetDatabaseError, DistributionError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { IndexMode, Lease, Store } from "@portico/store";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
@@ -83,7 +83,7 @@ const RESTART_MS = 5_000;
  * processes share a database, each chain is held by one, and taken over soon after that one ends. A failed chain is
  * retried indefinitely.
  * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database
- * of another.
+ * of another, DistributionError where blocks are to be dropped from a distributed database.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { db, leaseDb = db, log, signal } = options;
@@ -195,7 +195,10 @@ async function runIndexing(
       await indexChain(job);
     } catch (error) {
       const wrong =
-        findCause(error, WrongChainError) ?? findCause(error, OtherChainError) ?? findCause(error, DevnetDatabaseError);
+        findCause(error, WrongChainError) ??
+        findCause(error, OtherChainError) ??
+        findCause(error, DevnetDatabaseError) ??
+        findCause(error, DistributionError);
       if (wrong !== undefined) throw wrong;
       if (findCause(error, LeaseLostError) !== undefined) return;
       if (job.signal.aborted) return; // its current work was interrupted

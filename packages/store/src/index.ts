@@ -273,6 +273,7 @@ export { createEndpointProfiles } from "./processes/endpointProfiles.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
+export * from "./distribution/index.ts";
 export * from "./protocols/index.ts";
 export * from "./rebuild/index.ts";
 export * from "./replicas/index.ts";

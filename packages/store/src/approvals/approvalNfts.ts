@@ -100,15 +100,16 @@ async function listCollections(
 ): Promise<CollectionRow[]> {
   if (contracts.length === 0) return [];
   const { rows } = await sql<CollectionRow>`
-    select h.contract, coalesce(held.count, 0) as count, coalesce(n.is_erc1155, held.is_erc1155) as is_erc1155,
-      c.collection
-    from (select ${chain}::text as chain, contract from unnest(${toByteaArray(contracts)}::bytea[]) as t(contract)) h
-    left join (
+    with held as materialized (
       select contract, count(*) as count, bool_or(is_erc1155) as is_erc1155 from nft_balance
       where owner = ${toBytea(owner)} and chain = ${chain} and raw_amount > 0
         and contract = any(${toByteaArray(contracts)}::bytea[])
       group by contract
-    ) held using (contract)
+    )
+    select h.contract, coalesce(held.count, 0) as count, coalesce(n.is_erc1155, held.is_erc1155) as is_erc1155,
+      c.collection
+    from (select ${chain}::text as chain, contract from unnest(${toByteaArray(contracts)}::bytea[]) as t(contract)) h
+    left join held using (contract)
     left join nft_contract n on n.chain = h.chain and n.address = h.contract
     left join lateral (${selectCollection}) c on true
     order by h.contract`.execute(tx);

@@ -65,7 +65,7 @@ export const SELECT_APPROVALS = `
       select raw_amount from approval
       where owner = $1 and chain = $2 and token = a.token and spender = $3 and not is_permit2
     ) end as raw_permit2, exists (
-      select from contract where chain = $2 and address = a.spender offset 0
+      select 1 from contract where chain = $2 and address = a.spender offset 0
     ) as is_contract
   from (
     select token, spender, is_permit2, raw_amount, expires_at, changed_at, changed_block from approval

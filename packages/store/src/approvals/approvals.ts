@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNullableArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isOfPairs } from "../distribution/ownerRows.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import type { Pair } from "../balances/staleBalances.ts";
 
 /** A token approval: the token's own allowance, or one within Permit2. */
@@ -61,15 +63,24 @@ type KeyRow = { owner: Bytea; token: Bytea; spender: Bytea; is_permit2: boolean 
  */
 export async function listApprovalKeys(db: Store, chain: string, pairs: readonly Pair[]): Promise<ApprovalKey[]> {
   if (pairs.length === 0) return [];
+  const approval = await selectApprovals(db, chain, pairs);
   const { rows } = await sql<KeyRow>`
     select pair.owner, pair.token, a.spender, a.is_permit2 from ${unnestPairs(pairs)} cross join lateral (
-      select spender, is_permit2 from approval
+      select spender, is_permit2 from ${approval} approval
       where owner = pair.owner and chain = ${chain} and token = pair.token
         and (is_stale or raw_amount is distinct from 0)
       order by changed_block desc nulls first limit ${SPENDERS_FOLLOWED}
     ) a`.execute(db);
   return rows.map(toKey);
 }
+
+const selectApprovals = (db: Store, chain: string, pairs: readonly Pair[]) =>
+  selectOwnerRows(
+    db,
+    "approval",
+    ["owner", "chain", "token", "spender", "is_permit2", "is_stale", "raw_amount", "changed_block"],
+    isOfPairs(chain, pairs),
+  );
 
 const toKey = ({ owner, token, spender, is_permit2 }: KeyRow): ApprovalKey => ({
   owner: fromBytea(owner),
@@ -116,7 +127,7 @@ export async function deleteOldApprovals(db: Store, chain: string, pairs: readon
         partition by pair.owner, pair.token
         order by (is_stale or raw_amount is distinct from 0) desc, changed_block desc nulls first, spender, is_permit2
       ) as nth
-      from ${unnestPairs(pairs)} join approval on approval.owner = pair.owner and approval.chain = ${chain}
+      from ${unnestPairs(pairs)} join ${await selectApprovals(db, chain, pairs)} approval on approval.owner = pair.owner and approval.chain = ${chain}
         and approval.token = pair.token
     ) old
     where old.nth > ${SPENDERS_FOLLOWED} and a.owner = old.owner and a.chain = ${chain} and a.token = old.token

@@ -31,13 +31,14 @@ const MAX = 10_000;
  */
 export async function listNftApprovals(db: Store, owner: Address, chain: string): Promise<NftApproval[]> {
   const { rows } = await sql<Row>`
-    select f.facts, h.spender, h.raw_amount, h.changed_block, h.changed_at from (
+    with held as materialized (
       select a.*, b.raw_amount, b.is_erc1155 from nft_approval a
       join nft_balance b using (owner, chain, contract, token_id)
-      where a.owner = ${toBytea(owner)} and a.chain = ${chain}
+      where a.owner = ${toBytea(owner)} and b.owner = ${toBytea(owner)} and a.chain = ${chain}
         and a.spender <> ${ZERO} and b.raw_amount > 0
       order by a.contract, a.token_id limit ${MAX}
-    ) h ${joinNftDetails}
+    )
+    select f.facts, h.spender, h.raw_amount, h.changed_block, h.changed_at from held h ${joinNftDetails}
     order by h.contract, h.token_id`.execute(db);
   return rows.map(({ facts: metadata, spender, raw_amount, changed_block, changed_at }) => ({
     ...toNftDetails(metadata),

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isOfOwners } from "../distribution/ownerRows.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import { toNftKey, unnestOwned } from "../nfts/nftKeys.ts";
 import type { NftId, NftKey, NftKeyRow } from "../nfts/nftKeys.ts";
 
@@ -28,8 +30,18 @@ export async function upsertNftApprovals(
   changes: readonly NftApprovalChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
+  const columns = ["owner", "chain", "contract", "token_id"];
+  const stored = await selectOwnerRows(
+    db,
+    "nft_approval",
+    columns,
+    isOfOwners(
+      chain,
+      changes.map(({ owner }) => owner),
+    ),
+  );
   await sql`
-    with given as (
+    with given as materialized (
       select * from unnest(
         ${toByteaArray(changes.map(({ owner }) => owner))}::bytea[],
         ${toByteaArray(changes.map(({ contract }) => contract))}::bytea[],
@@ -46,7 +58,7 @@ export async function upsertNftApprovals(
     insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
     select owner, ${chain}, contract, token_id, spender, changed_block, changed_at, changed_block from given g
     where spender <> ${toBytea(ZERO_ADDRESS)} or exists (
-      select from nft_approval a where a.owner = g.owner and a.chain = ${chain}
+      select 1 from ${stored} a where a.owner = g.owner and a.chain = ${chain}
         and a.contract = g.contract and a.token_id = g.token_id
     )
     order by owner, contract, token_id

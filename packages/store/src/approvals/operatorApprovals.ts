@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isOfOwners, withOwnerRows } from "../distribution/ownerRows.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
 /** Approval for all NFTs of a contract that an owner has (`setApprovalForAll`). */
@@ -62,7 +63,10 @@ export type OperatorPair = Pick<OperatorApprovalKey, "contract" | "owner">;
  */
 export async function markOperatorsStale(db: Store, chain: string, pairs: readonly OperatorPair[]): Promise<void> {
   if (pairs.length === 0) return;
-  await sql`
+  const owners = pairs.map(({ owner }) => owner);
+  const contracts = toByteaArray([...new Set(pairs.map(({ contract }) => contract))]);
+  const where = [sql`${isOfOwners(chain, owners)} and contract = any(${contracts}::bytea[])`];
+  const mark = sql`
     update operator_approval a set is_stale = true
     from (
       select distinct owner, contract from unnest(
@@ -75,7 +79,12 @@ export async function markOperatorsStale(db: Store, chain: string, pairs: readon
       order by changed_block desc limit ${MAX_OPERATORS_READ}
     ) latest
     where a.owner = pair.owner and a.chain = ${chain} and a.contract = pair.contract and a.operator = latest.operator
-      and not a.is_stale`.execute(db);
+      and not a.is_stale`;
+  await withOwnerRows(
+    db,
+    () => [{ table: "operator_approval", where, isWritten: true }],
+    (tx) => mark.execute(tx),
+  );
 }
 
 /** The contracts of a chain's stored approvals. Reads all of them. */

@@ -54,7 +54,7 @@ const STATEMENT = {
         event.changed_at, case when a.changed_block <= $3 then a.changed_at end
       ) as changed_at,
       coalesce(a.block_number <= $3, false) as is_unchanged, exists (
-        select from contract where chain = $2 and address = a.spender offset 0
+        select 1 from contract where chain = $2 and address = a.spender offset 0
       ) as is_contract
     from approval a left join event using (token, spender, is_permit2)
     where a.owner = $1 and a.chain = $2 and (a.raw_amount > 0 or a.block_number is null or a.block_number > $3)

@@ -34,7 +34,7 @@ interface BlockRange {
 /** SQL: whether an account may have been credited with fees in a range of blocks. By primary key. */
 const receivesFees = (owner: RawBuilder<unknown>, chain: string, { from, to }: BlockRange): RawBuilder<unknown> =>
   sql`exists (
-    select from fee_recipient f where f.owner = ${owner} and f.chain = ${chain}
+    select 1 from fee_recipient f where f.owner = ${owner} and f.chain = ${chain}
       and (f.span = ${sql.lit(ALWAYS)}
         or f.span between (${from} + 1) >> ${sql.lit(SPAN_BITS)} and ${to} >> ${sql.lit(SPAN_BITS)})
   )`;
@@ -42,9 +42,9 @@ const receivesFees = (owner: RawBuilder<unknown>, chain: string, { from, to }: B
 /** SQL: whether the legs of an account may not show all changes of its coin. By primary keys. */
 export const isUnfollowed = (owner: RawBuilder<unknown>, chain: string, range: BlockRange): RawBuilder<unknown> =>
   sql`(${receivesFees(owner, chain, range)} or exists (
-    select from leg l where l.owner = ${owner} and l.chain = ${chain} and l.block_number > ${range.legsSince ?? range.from}
+    select 1 from leg l where l.owner = ${owner} and l.chain = ${chain} and l.block_number > ${range.legsSince ?? range.from}
       and l.block_number <= ${range.to} and l.kind = ${sql.lit(LegKind.fee)} and l.raw_amount = 0 and not exists (
-        select from transaction t where t.chain = ${chain} and t.block_number = l.block_number
+        select 1 from transaction t where t.chain = ${chain} and t.block_number = l.block_number
           and t.tx_index = l.position >> ${sql.lit(TX_BITS)} and t.raw_fee is not null
       )
   ))`;

@@ -2,12 +2,16 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { INITIAL_SCAN_CHANNEL, SCANNED_CHANNEL } from "../notifications/channels.ts";
+import { inTransaction, isPool } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
+import { isOfOwners } from "../distribution/ownerRows.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import type { Pair } from "./staleBalances.ts";
 import { notify } from "../notifications/notify.ts";
 import { markHistoriesChanged } from "../owners/historyChecks.ts";
 import { storeResiduals } from "./residuals.ts";
-import { OPENED, selectGiven } from "./writeBalances.ts";
+import { OPENED, replaceBalances, SELECT_SAMPLED, selectGiven } from "./writeBalances.ts";
 import type { BalanceRead } from "./writeBalances.ts";
 
 /**
@@ -42,14 +46,15 @@ export async function requestInitialScan(
   chains: readonly string[],
   { waiting, perMinute }: InitialScanLimits = INITIAL_SCAN_LIMITS,
 ): Promise<string[]> {
+  if (await isDistributed(db)) return await requestOnShard(db, owner, chains, { waiting, perMinute });
   const { rows } = await sql<{ chain: string }>`
     with open as (
       select chain from unnest(${chains}::text[]) as t(chain)
       where (
-        select count(*) from (select from sight s where s.chain = t.chain and block_number is null limit ${waiting}) w
+        select count(*) from (select 1 from sight s where s.chain = t.chain and block_number is null limit ${waiting}) w
       ) < ${waiting} and (
         select count(*) from (
-          select from sight s where s.chain = t.chain and asked_at > now() - interval '1 minute' limit ${perMinute}
+          select 1 from sight s where s.chain = t.chain and asked_at > now() - interval '1 minute' limit ${perMinute}
         ) a
       ) < ${perMinute}
     ), inserted as (
@@ -62,6 +67,40 @@ export async function requestInitialScan(
   return [...new Set(rows.map(({ chain }) => chain))];
 }
 
+/** The same in several statements: their counts are of all shards, and their row is on one. */
+async function requestOnShard(
+  db: Store,
+  owner: Address,
+  chains: readonly string[],
+  { waiting, perMinute }: InitialScanLimits,
+): Promise<string[]> {
+  const open: string[] = [];
+  for (const chain of chains) {
+    const { rows: counts } = await sql<{ waiting: bigint; asked: bigint }>`
+      select (select count(*) from (
+          select 1 from sight where chain = ${chain} and block_number is null limit ${waiting}
+        ) w) as waiting, (select count(*) from (
+          select 1 from sight where chain = ${chain} and asked_at > now() - interval '1 minute' limit ${perMinute}
+        ) a) as asked`.execute(db);
+    const [count] = counts;
+    if (count !== undefined && count.waiting < waiting && count.asked < perMinute) open.push(chain);
+  }
+  const ofOwner = sql`owner = ${toBytea(owner)}::bytea and chain = any(${[...chains]}::text[])`;
+  return await inOneTransaction(db, async (tx) => {
+    const { rows: known } = await sql<{ chain: string }>`select chain from sight where ${ofOwner}`.execute(tx);
+    for (const chain of open) {
+      await sql`
+        insert into sight (owner, chain) values (${toBytea(owner)}::bytea, ${chain})
+        on conflict (owner, chain) do nothing`.execute(tx);
+      await notify(tx, INITIAL_SCAN_CHANNEL, chain);
+    }
+    return [...new Set([...open, ...known.map(({ chain }) => chain)])];
+  });
+}
+
+const inOneTransaction = <T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> =>
+  isPool(db) ? inTransaction(db, work) : work(db);
+
 /**
  * Whether any scan of a chain is not complete, or a balance or NFT is stale that an owner's history names. Six look-ups
  * in indexes: cheap enough for every round.
@@ -69,12 +108,12 @@ export async function requestInitialScan(
  */
 export async function hasPendingReads(db: Store, chain: string, historiesWait = false): Promise<boolean> {
   const { rows } = await sql<{ is_pending: boolean }>`
-    select exists (select from sight where chain = ${chain} and block_number is null)
-      or exists (select from sight where chain = ${chain} and is_partial)
-      or (exists (select from stale_balance where chain = ${chain})
-          or exists (select from stale_nft where chain = ${chain}))
+    select exists (select 1 from sight where chain = ${chain} and block_number is null)
+      or exists (select 1 from sight where chain = ${chain} and is_partial)
+      or (exists (select 1 from stale_balance where chain = ${chain})
+          or exists (select 1 from stale_nft where chain = ${chain}))
         and not (${historiesWait} and exists (
-          select from owner_history where chain = ${chain} and state = 'collecting'
+          select 1 from owner_history where chain = ${chain} and state = 'collecting'
             and (calls_from is distinct from 0 or logs_from is distinct from 0))) as is_pending`.execute(db);
   return rows[0]?.is_pending ?? false;
 }
@@ -117,11 +156,17 @@ export async function writeInitialScans(tx: Store, chain: string, reading: Initi
   if (owners.length === 0) return;
   await writeFirstBalances(tx, chain, blockNumber, balances);
   const scanned = toByteaArray(owners);
+  const balance = await selectOwnerRows(
+    tx,
+    "balance",
+    ["owner", "chain", "raw_amount"],
+    sql`${isOfOwners(chain, owners)}`,
+  );
   await sql`
     insert into sight as s (owner, chain, block_number, list_id, is_partial, is_empty)
     select owner, ${chain}, ${blockNumber}::bigint, ${isPartial ? null : listId}::integer, ${isPartial}::boolean,
       not ${isPartial} and not exists (
-        select from balance b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
+        select 1 from ${balance} b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
       )
     from unnest(${scanned}::bytea[]) as t(owner) order by owner
     on conflict (owner, chain) do update
@@ -130,7 +175,7 @@ export async function writeInitialScans(tx: Store, chain: string, reading: Initi
   await sql`
     insert into followed_owner as f (chain, owner, since_block)
     select ${chain}, owner, ${blockNumber}::bigint from unnest(${scanned}::bytea[]) as t(owner)
-    where exists (select from chain_state where chain = ${chain} and index_mode = 'owners') order by owner
+    where exists (select 1 from chain_state where chain = ${chain} and index_mode = 'owners') order by owner
     on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
   await markHistoriesChanged(tx, chain, owners);
   await deleteEmptyScans(tx, chain, MAX_EMPTY);
@@ -147,26 +192,28 @@ export async function listStoredPairs(
   tokens: readonly Address[],
 ): Promise<Pair[]> {
   const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
-    select o.owner, b.token from unnest(${toByteaArray(owners)}::bytea[]) as o(owner) cross join lateral (
-      select token from balance where balance.owner = o.owner and chain = ${chain} offset 0
-    ) b where b.token = any(${toByteaArray(tokens)}::bytea[])`.execute(db);
+    select owner, token from balance
+    where ${isOfOwners(chain, owners)} and token = any(${toByteaArray(tokens)}::bytea[])`.execute(db);
   return rows.map(({ owner, token }) => ({ owner: fromBytea(owner), token: fromBytea(token) }));
 }
 
 async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
-  await sql`
+  const replace = sql<{ token: Bytea }>`
     with given as materialized (${selectGiven(balances)}), ${storeResiduals(chain, blockNumber)}, based as (
       update stale_balance s set base_block = null, base_amount = null from given g
       where s.chain = ${chain} and s.owner = g.owner and s.token = g.token and base_block is not null
-    )
+    ), written as (
     insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
     select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber}
     from given g
     where raw_amount > 0
-      or exists (select from balance b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token)
+      or exists (select 1 from balance b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token)
     order by owner, token
     on conflict (owner, chain, token) do update
-    set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(tx);
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}
+    )
+    ${SELECT_SAMPLED}`;
+  await replaceBalances(tx, chain, { blockNumber, balances, replace });
 }
 
 /**

@@ -89,12 +89,12 @@ const STATEMENT = {
       from entry where nth <= ${MAX_ENTRIES} group by chain
     )
     select ${SYNC_STATUS_COLUMNS}, listed.text as entries, listed.more, exists (
-      select from residual r where r.owner = $1 and r.chain = chain_state.chain and r.token = ${NATIVE_COIN}
+      select 1 from residual r where r.owner = $1 and r.chain = chain_state.chain and r.token = ${NATIVE_COIN}
     ) as is_coin_open, (
       select opened_block from balance b
       where b.owner = $1 and b.chain = chain_state.chain and b.token = ${NATIVE_COIN} and raw_amount is not null
         and opened_block between all_coins_since and b.block_number and not exists (
-          select from fee_recipient f where f.owner = $1 and f.chain = chain_state.chain
+          select 1 from fee_recipient f where f.owner = $1 and f.chain = chain_state.chain
             and (f.span = ${ALWAYS} or f.span >= opened_block >> ${SPAN_BITS})
         )
     ) as coin_since

@@ -5,6 +5,7 @@ import { createBatches } from "../database/batch.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { isPool, withClient } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
@@ -102,16 +103,19 @@ function batchesOf(db: Store) {
 }
 
 async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<OwnerRead[]> {
-  const [first, ...others] = queries;
-  if (first !== undefined && others.length === 0) {
-    const values = [toBytea(first.owner), first.chains];
-    const { rows } = await withClient(db, (client) => client.query<Row>({ ...allTokens, values }));
-    return [toOwnerRead(rows)];
+  if (queries.length === 1 || (await isDistributed(db))) {
+    return await Promise.all(queries.map((query) => readOne(db, query))); // each on the shard of its owner
   }
   const values = [queries.map(({ owner }) => toBytea(owner)), queries.map(({ chains }) => chains.join(","))];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...severalOwners, values }));
   const chainCount = rows.length / queries.length; // each owner has a row for every chain
   return queries.map((_query, index) => toOwnerRead(rows.slice(index * chainCount, (index + 1) * chainCount)));
+}
+
+async function readOne(db: Store, { owner, chains }: OwnerQuery): Promise<OwnerRead> {
+  const values = [toBytea(owner), chains];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...allTokens, values }));
+  return toOwnerRead(rows);
 }
 
 const toOwnerRead = (rows: readonly Row[]): OwnerRead => ({
@@ -141,7 +145,7 @@ export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse>
     select ${SYNC_STATUS_COLUMNS}, (
       select time_at from leg where leg.owner = $1 and leg.chain = chain_state.chain order by block_number limit 1
     ) as born_at, exists (
-      select from balance where balance.owner = $1 and balance.chain = chain_state.chain
+      select 1 from balance where balance.owner = $1 and balance.chain = chain_state.chain
     ) as is_touched
     from chain_state order by chain`;
   const { rows } = await withClient(db, (client) =>

@@ -57,11 +57,11 @@ const STATEMENT = {
     ), held as materialized (
       select b.token, b.raw_amount, least(b.opened_block, ${REOPENED}) as opened_block, b.block_number from balance b
       where b.owner = $1 and b.chain = $2 and ($4::bytea[] is null or b.token = any($4)) and not exists (
-        select from token_twin w where w.chain = b.chain and w.token = b.token and ${IS_ACTIVE}
+        select 1 from token_twin w where w.chain = b.chain and w.token = b.token and ${IS_ACTIVE}
       )
     ), span as materialized (
       select head, case when exists (
-        select from held where token <> ${NATIVE_COIN} and coalesce(opened_block, ${REOPENED}) > $3::bigint
+        select 1 from held where token <> ${NATIVE_COIN} and coalesce(opened_block, ${REOPENED}) > $3::bigint
       ) then -1 else $3::bigint end as since
       from state
     ), moved as (
@@ -79,7 +79,7 @@ const STATEMENT = {
       group by residual.token
     ), coin as (
       select exists (
-        select from fee_recipient f, state where f.owner = $1 and f.chain = $2
+        select 1 from fee_recipient f, state where f.owner = $1 and f.chain = $2
           and (f.span = ${ALWAYS} or f.span between ($3::bigint + 1) >> ${SPAN_BITS} and head >> ${SPAN_BITS})
       ) as has_fees
     ), past as (
@@ -87,14 +87,14 @@ const STATEMENT = {
         held.raw_amount = coalesce(moved.ever, 0) + coalesce(jumped.ever, 0) and since = -1
           and held.token <> ${NATIVE_COIN} and jumped.known_since is null as is_closed,
         case when opened_block <= held.block_number and held.raw_amount is not null
-          and not exists (select from token_drift d where d.chain = $2 and d.token = held.token and d.is_drifting)
+          and not exists (select 1 from token_drift d where d.chain = $2 and d.token = held.token and d.is_drifting)
           and (held.token <> ${NATIVE_COIN} or (opened_block >= all_coins_since and not has_fees))
           then greatest(opened_block, jumped.known_since) end as checked_since
       from held cross join state cross join span cross join coin left join moved using (token) left join jumped using (token)
     )
     select token, past::text as raw_amount, coalesce(checked_since <= $3::bigint, false) as is_checked,
       coalesce(is_closed and not exists (
-        select from token_drift d where d.chain = $2 and d.token = past.token and d.is_drifting
+        select 1 from token_drift d where d.chain = $2 and d.token = past.token and d.is_drifting
       ), false) as is_closed, checked_since
     from past`,
 };

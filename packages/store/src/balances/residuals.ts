@@ -43,7 +43,7 @@ export const storeResiduals = (chain: string, blockNumber: bigint): RawBuilder<u
     ), read as materialized (
       select * from given g
       where (${IS_SYNCED}) and raw_amount is not null and owner <> ${ZERO} and not exists (
-        select from token_twin w where w.chain = ${chain} and w.token = g.token and ${sql.raw(IS_ACTIVE)}
+        select 1 from token_twin w where w.chain = ${chain} and w.token = g.token and ${sql.raw(IS_ACTIVE)}
       ) and (token <> ${NATIVE} or (select all_coins_since is not null from state))
     ), base as materialized (
       select read.owner, read.token, read.raw_amount - before.raw_amount as change, before.from_block, opened_block,
@@ -92,15 +92,15 @@ export const storeResiduals = (chain: string, blockNumber: bigint): RawBuilder<u
       ) named cross join lateral (
         select coalesce(all_logs_since <= from_block, false) and open.token <> ${NATIVE} and (
           open.owner = open.token or not exists (
-            select from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
+            select 1 from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
               and l.block_number > from_block and l.block_number <= ${blockNumber}
           )
         ) as is_searched, exists (
-          select from token_drift d where d.chain = ${chain} and d.token = open.token and d.is_drifting
+          select 1 from token_drift d where d.chain = ${chain} and d.token = open.token and d.is_drifting
         ) as is_drifting
       ) more cross join lateral (
         select exists (
-          select from leg m where m.owner = open.token and m.chain = ${chain} and m.block_number > legs_since
+          select 1 from leg m where m.owner = open.token and m.chain = ${chain} and m.block_number > legs_since
             and m.block_number <= ${blockNumber} and m.kind = ${LegKind.moved}
         ) as is_rebase
       ) rebase

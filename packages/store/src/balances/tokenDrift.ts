@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { toByteaArray, toNumberArray } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { markNamedStale } from "./staleBalances.ts";
 import { queueHistoryTokens } from "../owners/historyChecks.ts";
 
 /**
@@ -23,13 +24,13 @@ const SAMPLE_SECONDS = 86_400;
  * @param row - Name of a row with chain and token.
  */
 export const drifts = (row: string): string =>
-  `exists (select from token_drift d where d.chain = ${row}.chain and d.token = ${row}.token and d.is_drifting)`;
+  `exists (select 1 from token_drift d where d.chain = ${row}.chain and d.token = ${row}.token and d.is_drifting)`;
 
 /** SQL: whether a leg is not the change of a drifting token; of other kinds only the kind is looked at. */
 export const isSteady = (leg: string): string => `(${leg}.kind <> ${LegKind.unlogged} or not ${drifts(leg)})`;
 
 /**
- * The parts of the statement in residuals.ts that sample holders and mark tokens. `explained` has owner, token,
+ * The parts of the statement in residuals.ts that mark tokens, and list those to sample: `sampled`. `explained` has owner, token,
  * is_unnamed (no log of the token names the owner), and may_drift (nor does another than movements and approvals, and the
  * token isn't known to drift).
  */
@@ -59,17 +60,28 @@ export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<un
     ), drifting as (
       select token from sampled where is_drifting
     ), rechecked as (${queueHistoryTokens(chain, "drifting")}
-    ), queued as (
-      insert into stale_balance (chain, owner, token, is_named_only)
-      select ${chain}, holder.owner, sampled.token, true from sampled cross join lateral (
-        select owner from balance b where b.chain = ${chain} and b.token = sampled.token and b.raw_amount > 0
-        order by raw_amount desc, owner limit ${SAMPLED_HOLDERS}
-      ) holder
-      where not is_drifting
-        and not exists (select from given g where g.owner = holder.owner and g.token = sampled.token)
-      order by holder.owner, sampled.token
-      on conflict do nothing
     )`;
+
+/** Queues the largest holders of tokens to sample, apart from those that were just read. */
+export async function queueSamples(
+  db: Store,
+  chain: string,
+  tokens: readonly Bytea[],
+  given: readonly { owner: Address; token: Address }[],
+): Promise<void> {
+  for (const token of tokens) {
+    const { rows } = await sql<{ owner: Bytea }>`
+      select owner from balance where chain = ${chain} and token = ${token} and raw_amount > 0
+      order by raw_amount desc, owner limit ${SAMPLED_HOLDERS}`.execute(db);
+    const read = new Set(given.filter((pair) => toBytea(pair.token) === token).map(({ owner }) => toBytea(owner)));
+    const holders = rows.map(({ owner }) => owner).filter((owner) => !read.has(owner));
+    await markNamedStale(
+      db,
+      chain,
+      holders.map((owner) => ({ owner: fromBytea(owner), token: fromBytea(token) })),
+    );
+  }
+}
 
 export interface AnnouncedRebase {
   token: Address;

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isOfPairs } from "../distribution/ownerRows.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import type { Pair } from "./staleBalances.ts";
 
 /**
@@ -28,6 +30,7 @@ export async function insertTokenLogs(tx: Store, chain: string, logs: readonly T
   const addresses = (key: "owner" | "token"): Buffer => toByteaArray(logs.map((log): Address => log[key]));
   const numbers = (key: "blockNumber" | "logIndex" | "timeAt" | "txIndex"): string =>
     toNumberArray(logs.map((log) => log[key]));
+  const balance = await selectOwnerRows(tx, "balance", ["owner", "chain", "token"], isOfPairs(chain, logs));
   const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
     with given as materialized (
       select * from unnest(${addresses("owner")}::bytea[], ${addresses("token")}::bytea[],
@@ -36,10 +39,10 @@ export async function insertTokenLogs(tx: Store, chain: string, logs: readonly T
       ) as t(owner, token, block_number, tx_index, log_index, tx_hash, time_at)
     ), wanted as materialized (
       select * from given g where exists (
-        select from token t
+        select 1 from token t
         where t.chain = ${chain} and t.address = g.token and (t.is_verified or g.owner = g.token) offset 0
       ) or exists (
-        select from balance b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token offset 0
+        select 1 from ${balance} b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token offset 0
       )
     ), stored as (
       insert into token_log (owner, chain, token, block_number, tx_index, log_index, tx_hash, time_at)

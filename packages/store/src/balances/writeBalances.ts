@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import type { Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
+import { listBalanceRows } from "./balanceRows.ts";
 import { IS_SYNCED, storeResiduals } from "./residuals.ts";
 import type { StalePair } from "./staleBalances.ts";
+import { queueSamples } from "./tokenDrift.ts";
 
 /**
  * A call result; null if the call fails: then the balance is unknown, instead of zero or an old value. The pair remains
@@ -22,15 +26,41 @@ export async function writeBalances(
   balances: readonly BalanceRead[],
 ): Promise<void> {
   if (balances.length === 0) return;
-  await sql`
+  const replace = sql<{ token: Bytea }>`
     with given as materialized (${selectGiven(balances)}), ${storeResiduals(chain, blockNumber)}, fresh as (
       delete from stale_balance s using given g where s.chain = ${chain} and s.owner = g.owner and s.token = g.token
+    ), written as (
+      insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
+      select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber} from given ${selectStored(chain, balances)}
+      order by owner, token
+      on conflict (owner, chain, token) do update
+      set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}
     )
-    insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber} from given ${selectStored(chain, balances)}
-    order by owner, token
-    on conflict (owner, chain, token) do update
-    set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(db);
+    ${SELECT_SAMPLED}`;
+  await replaceBalances(db, chain, { blockNumber, balances, replace });
+}
+
+/** SQL: the tokens whose holders are sampled; the end of a statement with storeResiduals. */
+export const SELECT_SAMPLED = sql`select token from sampled where not is_drifting order by token`;
+
+/** Runs a statement with storeResiduals that replaces balances, and queues the samples that it asks for. */
+export async function replaceBalances(
+  db: Store,
+  chain: string,
+  options: { blockNumber: bigint; balances: readonly BalanceRead[]; replace: RawBuilder<{ token: Bytea }> },
+): Promise<void> {
+  const { blockNumber, balances, replace } = options;
+  const { rows } = await withOwnerRows(
+    db,
+    (tx) => listBalanceRows(tx, chain, blockNumber, balances),
+    (tx) => replace.execute(tx),
+  );
+  await queueSamples(
+    db,
+    chain,
+    rows.map(({ token }) => token),
+    balances,
+  );
 }
 
 /** SQL: the balances as rows with owner, token and raw_amount. */
@@ -59,7 +89,7 @@ function selectStored(chain: string, balances: readonly BalanceRead[]): RawBuild
     where (owner, token) not in (
       select t.owner, t.token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
       where not exists (
-        select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token offset 0
+        select 1 from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token offset 0
       )
     )`;
 }

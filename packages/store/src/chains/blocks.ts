@@ -32,7 +32,7 @@ export function encodeBlocks(chain: string, blocks: readonly BlockRef[]): Encode
 export async function hasOtherBlock(db: Store, chain: string, blocks: readonly BlockRef[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (
-      select from unnest(
+      select 1 from unnest(
         ${toNumberArray(blocks.map(({ blockNumber }) => blockNumber))}::bigint[],
         ${toByteaArray(blocks.map(({ hash }) => hash))}::bytea[]
       ) as given(block_number, hash)

@@ -81,7 +81,7 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
       order by nth) filter (where nth <= ${MAX_OPEN_RANGES})
     from (
       select token, from_block, to_block, count(*) over () as total, row_number() over (
-        order by exists (select from token t where t.chain = ${chain} and t.address = pair.token and t.is_verified) desc,
+        order by exists (select 1 from token t where t.chain = ${chain} and t.address = pair.token and t.is_verified) desc,
           to_block desc, token
       ) as nth
       from (
@@ -99,7 +99,7 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
 const HISTORY = `owner_history h
     where h.chain = chain_state.chain and h.owner = $1
       and (chain_state.index_mode = 'owners' or h.to_block >= chain_state.start_block - 1 or exists (
-        select from followed_owner f where f.chain = h.chain and f.owner = h.owner and since_block is not null
+        select 1 from followed_owner f where f.chain = h.chain and f.owner = $1 and since_block is not null
       ))`;
 
 /** The block since which the index stores the changes of the owner $1 on a chain. */
@@ -204,7 +204,7 @@ export const EVENT_STATUS_COLUMNS = `
   chain_state.chain, ${OWNER_START} as start_block, chain_state.index_mode as mode,
   chain_state.balances_block as block, chain_state.balances_time as time,
   chain_state.index_mode = 'full' or exists (
-    select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
+    select 1 from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
   ) as is_followed, ${OWNER_HISTORY} as history`;
 
 export type EventStatusRow = ChainStatusRow & { is_followed: boolean; history: string | null };

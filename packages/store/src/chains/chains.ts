@@ -4,6 +4,7 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Bytea, Hex } from "../encoding/bytea.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
+import { lockChain } from "../distribution/lockChain.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notify } from "../notifications/notify.ts";
 import type { ChainStateTable, IndexMode } from "../database/schema.ts";
@@ -103,8 +104,9 @@ export async function ensureChainState(
  * @throws Error if the cursor is elsewhere.
  */
 export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<bigint> {
+  const lock = await lockChain(tx, chain, "update");
   const { rows } = await sql<Pick<ChainStateRow, "logs_block" | "owners_version">>`
-    select logs_block, owners_version from chain_state where chain = ${chain} for update`.execute(tx);
+    select logs_block, owners_version from chain_state where chain = ${chain} ${lock}`.execute(tx);
   const actual = rows[0]?.logs_block ?? undefined;
   if (actual !== expected) {
     throw new Error(`Another process is indexing '${chain}': its cursor moved from ${expected} to ${actual}`);

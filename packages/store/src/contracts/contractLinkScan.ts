@@ -52,9 +52,9 @@ export async function listLinkCandidates(
     )
     select f.address, c.creator from found f
     left join contract c on c.chain = ${chain} and c.address = f.address
-    where not exists (select from contract_link l where l.chain = ${chain} and l.address = f.address)
+    where not exists (select 1 from contract_link l where l.chain = ${chain} and l.address = f.address)
       and not exists (
-        select from protocol_contract p where p.chain = ${chain} and p.address = f.address and p.protocol_id <> ''
+        select 1 from protocol_contract p where p.chain = ${chain} and p.address = f.address and p.protocol_id <> ''
       )`.execute(db);
   return rows.map(({ address, creator }) => ({
     address: fromBytea(address),

@@ -45,7 +45,7 @@ export async function writeContractLinks(
       ) as t(address, implementation, beacon, factory)
       join contract_link l on l.chain = ${chain} and l.address = t.address
       where not exists (
-        select from leg m where m.owner in (t.address, t.beacon) and m.chain = ${chain}
+        select 1 from leg m where m.owner in (t.address, t.beacon) and m.chain = ${chain}
           and m.block_number > ${blockNumber}::bigint and m.kind = ${LegKind.moved} offset 0
       )
       order by l.address for update of l

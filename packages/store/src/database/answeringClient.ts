@@ -12,11 +12,18 @@ export class AnsweringClient extends Client {
   declare private readonly processID: number;
   declare private readonly secretKey: number;
   #isPooled = false;
+  #isDistributed = false;
 
-  /** Detects a pooler: it makes up the process id of a connection. */
+  /** Whether the owners' tables are distributed: see isDistributed.ts. */
+  get isDistributed(): boolean {
+    return this.#isDistributed;
+  }
+
+  /** Detects a pooler: it makes up the process id of a connection. And whether the database is distributed. */
   async detectPooler(): Promise<boolean> {
-    const { rows } = (await super.query("select pg_backend_pid() as pid")) as { rows: { pid: number }[] };
+    const { rows } = (await super.query(DETECT)) as { rows: { pid: number; is_distributed: boolean }[] };
     this.#isPooled = rows[0]?.pid !== this.processID;
+    this.#isDistributed = rows[0]?.is_distributed === true;
     return this.#isPooled;
   }
 
@@ -52,6 +59,9 @@ export class AnsweringClient extends Client {
       .end(request);
   }
 }
+
+const DETECT = `select pg_backend_pid() as pid,
+  coalesce(current_setting('portico.distributed', true) = 'on', false) as is_distributed`;
 
 /** Removes a statement's name; queries that write to the connection themselves, such as COPY, have none. */
 function withoutName(queryArg: unknown): unknown {

@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg";
+import { isDistributedClient } from "../distribution/isDistributed.ts";
 import { END_WHEN_STILL, withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
-/** Named statements are planned once per connection, for any values. */
+/** Named statements are planned once per connection, for any values. Citus plans for the values: they name the shard. */
 const PLAN_ONCE = "set local plan_cache_mode = force_generic_plan";
 
 /**
@@ -18,7 +19,8 @@ export function withTimeLimit<T>(
 ): Promise<T> {
   return withClient(db, async (client) => {
     const limit = `set local statement_timeout = ${Math.ceil(milliseconds)}`;
-    await client.query(`begin read only; ${END_WHEN_STILL}; ${PLAN_ONCE}; ${limit}`);
+    const planning = isDistributedClient(client) ? "" : `${PLAN_ONCE};`;
+    await client.query(`begin read only; ${END_WHEN_STILL}; ${planning} ${limit}`);
     try {
       return await work(client);
     } finally {

@@ -67,7 +67,7 @@ async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolea
   const { rows: indexed } = await sql<{ genesis_hash: Bytea | null }>`select genesis_hash from chain_state`.execute(db);
   if (indexed.some(({ genesis_hash: hash }) => hash === null || !genesisHashes.includes(fromBytea(hash)))) return true;
   const { rows } = await sql<{ isUsed: boolean }>`
-    select exists (select from account) or exists (select from oauth_app) as "isUsed"`.execute(db);
+    select exists (select 1 from account) or exists (select 1 from oauth_app) as "isUsed"`.execute(db);
   return rows[0]?.isUsed === true;
 }
 

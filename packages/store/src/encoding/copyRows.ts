@@ -5,6 +5,8 @@ import type { RawBuilder } from "kysely";
 import { from as copyFrom } from "pg-copy-streams";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
+import type { OwnerRows } from "../distribution/ownerRows.ts";
 import { giveBackChunks } from "./rowChunks.ts";
 import { toCopy } from "./rowWriter.ts";
 
@@ -33,6 +35,20 @@ export async function copyRows(db: Store, { table, columns, count, chunks }: Enc
   giveBackChunks(sent);
 }
 
+/** The stored rows of the same owners and blocks, if the table is distributed by owner. */
+function listSameRows(table: string, copied: string): OwnerRows[] {
+  if (table !== "leg") return [];
+  const isCopied = (column: string) =>
+    sql`${sql.ref(column)} in (select ${sql.ref(column)} from ${sql.table(`pg_temp.${copied}`)})`;
+  return [
+    {
+      table,
+      where: [sql`${isCopied("owner")} and ${isCopied("chain")} and ${isCopied("block_number")}`],
+      isWritten: true,
+    },
+  ];
+}
+
 /**
  * Adds those of the rows that their table doesn't have yet, by binary COPY into a temporary table. Like copyRows they can
  * be sent once.
@@ -53,9 +69,16 @@ export async function copyMissingRows(
     create temp table ${sql.table(copied)} on commit drop as
     select ${columns} from ${sql.table(rows.table)} with no data`.execute(tx);
   await copyRows(tx, { ...rows, table: copied });
-  await before?.execute(tx);
-  await sql`
+  const add = sql`
     insert into ${sql.table(rows.table)} (${columns}) select ${columns} from ${sql.table(copied)} copied
-    where ${condition} on conflict do nothing`.execute(tx);
+    where ${condition} on conflict do nothing`;
+  await withOwnerRows(
+    tx,
+    () => listSameRows(rows.table, copied),
+    async (db) => {
+      await before?.execute(db);
+      await add.execute(db);
+    },
+  );
   await sql`drop table ${sql.table(copied)}`.execute(tx);
 }

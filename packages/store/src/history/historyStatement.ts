@@ -36,7 +36,7 @@ const NEXT = `
     select * from (${legsBefore("block_number, position")}) l
     where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 not in (${UNLISTED})
       and (position >> ${KIND_BITS} & 15 <> ${LegKind.unlogged} or not exists (
-        select from leg drift where drift.owner = $1 and drift.chain = step.chain
+        select 1 from leg drift where drift.owner = $1 and drift.chain = step.chain
           and drift.block_number = l.block_number and drift.position = l.position and ${drifts("drift")}
       )) limit 1
   ) at cross join lateral (
@@ -68,9 +68,9 @@ const WANTED = `
   wanted as materialized (
     select chain, array_agg(token) as tokens
     from unnest($5::text[], $6::bytea[]) as t(chain, token)
-    where exists (select from balance b where b.owner = $1 and b.chain = t.chain and b.token = t.token offset 0)
-      or exists (select from operator_approval a where a.owner = $1 and a.chain = t.chain and a.contract = t.token offset 0)
-      or exists (select from nft_contract c where c.chain = t.chain and c.address = t.token offset 0)
+    where exists (select 1 from balance b where b.owner = $1 and b.chain = t.chain and b.token = t.token offset 0)
+      or exists (select 1 from operator_approval a where a.owner = $1 and a.chain = t.chain and a.contract = t.token offset 0)
+      or exists (select 1 from nft_contract c where c.chain = t.chain and c.address = t.token offset 0)
     group by chain
   )`;
 
@@ -125,11 +125,13 @@ export const ONE_TRANSACTION = {
  * the number of legs per transaction and the depth of the page. After n steps, the chains that are still after some
  * time have made n steps each: once that fills a page, transactions before that time (`cut_at`) are not on it, and a
  * chain that has passed it stops. The first block is found by block_by_time. $2: the chains, $3: the page size, $4: the
- * time before which to start.
+ * time before which to start. `paged` is of the owner's tables, so that it is read on one shard if they are distributed;
+ * transactions are not among them.
  */
 const statement = (name: string, { next, wanted }: { next: string; wanted: boolean }) => ({
   name,
   text: `
+    with paged as materialized (
     with recursive ${ENTERED}, ${wanted ? `${WANTED}, ` : ""}requested as materialized (
       select chain, ${wanted ? "tokens, " : ""}case when $4::bigint is null then balances_block else least(balances_block, coalesce((
         select block_number from block b where b.chain = entered.chain and b.time_at < $4::bigint
@@ -152,16 +154,19 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
     ), chosen as materialized (
       select chain, block_number, position >> ${TX_BITS} as tx_index, time_at, tx_hash as hash from step
       where nth > 0 and time_at >= coalesce((select time_at from cut), time_at)
-    ), ${LEGS}, page as materialized (
-      select at.chain, string_agg(concat(${TRANSACTION_COLUMNS}, '|', legs.total, '|', legs.text), E'\\n') as text
-      from chosen at left join lateral (
+    ), ${LEGS}
+      select at.*, legs.total, legs.text, (select count(*) from chosen) < (select count(*) from step where nth > 0) as has_more
+      from chosen at left join legs
+        on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
+    ), page as materialized (
+      select at.chain, string_agg(concat(${TRANSACTION_COLUMNS}, '|', at.total, '|', at.text), E'\\n') as text
+      from paged at left join lateral (
         select * from transaction t
         where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
-      ) t on true left join legs on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
+      ) t on true
       group by at.chain
     )
-    select ${SYNC_STATUS_COLUMNS}, page.text,
-      (select count(*) from chosen) < (select count(*) from step where nth > 0) as has_more
+    select ${SYNC_STATUS_COLUMNS}, page.text, coalesce((select bool_or(has_more) from paged), false) as has_more
     from chain_state left join page using (chain) order by chain_state.chain`,
 });
 

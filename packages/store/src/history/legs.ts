@@ -24,7 +24,7 @@ const ofSame = (leg: string) => {
 };
 
 const IS_MISSING = sql`copied.tx_hash = '' or copied.kind = ${sql.lit(LegKind.moved)}
-  or not exists (select from leg l where ${ofSame("l")})`;
+  or not exists (select 1 from leg l where ${ofSame("l")})`;
 
 /**
  * Adds the legs of those transactions of an owner of which no leg is stored yet. An internal transfer's position depends on

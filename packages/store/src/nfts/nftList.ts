@@ -52,17 +52,17 @@ export async function listNfts(db: Store, owner: Address, chains: readonly strin
 
 /** Separate from the call so that a test can inspect its plan. */
 export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: OwnerNftQuery) => sql<Row>`
-  with held as (
+  with held as materialized (
     select h.* from unnest(${[...chains]}::text[]) as requested(chain) cross join lateral (
       select b.chain, b.contract, b.token_id, b.is_erc1155, b.raw_amount from ${isVerifiedOnly ? VERIFIED : ALL}
       where b.owner = ${toBytea(owner)} and b.chain = requested.chain and b.raw_amount > 0
       order by b.contract, b.token_id limit ${OWNER_NFTS_MAX}
     ) h
     order by chain, contract, token_id limit ${OWNER_NFTS_MAX}
-  ), known as (
+  ), known as materialized (
     select h.*, f.facts, sum(f.bytes) over (order by h.chain, h.contract, h.token_id) as bytes
     from held h ${joinNftDetails}
-  ), listed as (
+  ), listed as materialized (
     select chain,
       json_agg(json_build_object('facts', facts, 'raw_amount', raw_amount::text) order by contract, token_id) as nfts
     from known where bytes <= ${BYTES_MAX} group by chain

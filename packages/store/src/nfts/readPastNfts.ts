@@ -68,9 +68,9 @@ export async function readPastNfts(
     select contract, token_id::text, is_erc1155, past::text, has_moved, is_closed, is_verified
     from past cross join lateral (
       select exists (
-        select from nft_contract c where c.chain = ${chain} and c.address = contract and c.is_verified
+        select 1 from nft_contract c where c.chain = ${chain} and c.address = contract and c.is_verified
       ) or exists (
-        select from token t where t.chain = ${chain} and t.address = contract and t.is_verified
+        select 1 from token t where t.chain = ${chain} and t.address = contract and t.is_verified
       ) as is_verified
     ) v
     where (past > 0 or not is_closed) and (is_verified or not ${isVerifiedOnly}::boolean)

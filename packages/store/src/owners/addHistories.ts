@@ -20,15 +20,18 @@ export async function addOwnerHistories(db: Store, chain: string): Promise<void>
 /** The same in a transaction that holds the chain. */
 export async function addMissingHistories(tx: Store, chain: string): Promise<void> {
   await sql`
-    with ${selectState(chain)}
     insert into owner_history (chain, owner, to_block)
-    select ${chain}, owner, since_block from followed_owner f
-    where f.chain = ${chain} and since_block >= 0 and (select index_mode = 'owners' from state)
-      and not exists (select from owner_history h where h.chain = ${chain} and h.owner = f.owner)
-    union all
-    select ${chain}, owner, (select last_block from state) from sight s
-    where s.chain = ${chain} and block_number is not null and (select index_mode = 'full' and start_block > 0 and is_all_kept from state)
-      and not exists (select from owner_history h where h.chain = ${chain} and h.owner = s.owner)
+    select f.chain, f.owner, f.since_block from followed_owner f
+    join chain_state c on c.chain = f.chain and c.index_mode = 'owners'
+    where f.chain = ${chain} and f.since_block >= 0
+      and not exists (select 1 from owner_history h where h.chain = f.chain and h.owner = f.owner)
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into owner_history (chain, owner, to_block)
+    select s.chain, s.owner, least(c.start_block - 1, c.logs_block) from sight s
+    join chain_state c on c.chain = s.chain and c.index_mode = 'full' and c.start_block > 0 and c.keep_blocks is null
+    where s.chain = ${chain} and s.block_number is not null
+      and not exists (select 1 from owner_history h where h.chain = s.chain and h.owner = s.owner)
     on conflict do nothing`.execute(tx);
 }
 

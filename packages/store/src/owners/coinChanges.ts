@@ -39,10 +39,11 @@ export async function listCoinChanges(
       bool_or(kind = ${LegKind.fee} and t.sender = leg.owner and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0)
         as is_sent,
       coalesce(bool_and(kind <> ${LegKind.fee} or t.raw_fee is not null and t.is_success is not null), false) as is_known
-    from leg left join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
+    from (
+      select * from leg where leg.owner = ${toBytea(owner)} and leg.chain = ${chain}
+        and leg.block_number between ${fromBlock} and ${toBlock} and token = ${NATIVE} and kind in (${sql.raw(KINDS)}) offset 0
+    ) leg left join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
       and t.tx_index = leg.position >> ${TX_BITS}::int
-    where leg.owner = ${toBytea(owner)} and leg.chain = ${chain}
-      and leg.block_number between ${fromBlock} and ${toBlock} and token = ${NATIVE} and kind in (${sql.raw(KINDS)})
     group by leg.block_number, leg.tx_hash`.execute(db);
   return rows.map((row) => ({
     blockNumber: row.block_number,

@@ -5,13 +5,15 @@ import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { lockChain } from "../distribution/lockChain.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import { deleteLegs } from "./deleteOwners.ts";
 
 /** SQL: whether an owner has an account, or has signed in. */
 export const isUser = (owner: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  exists (select from account a where substring(a.owner for 20) = ${owner})
-    or exists (select from consent c where substring(c.account for 20) = ${owner})
-    or exists (select from profile p where substring(p.address for 20) = ${owner})
+  exists (select 1 from account a where substring(a.owner for 20) = ${owner})
+    or exists (select 1 from consent c where substring(c.account for 20) = ${owner})
+    or exists (select 1 from profile p where substring(p.address for 20) = ${owner})
 )`;
 
 /**
@@ -23,11 +25,17 @@ export async function listUnrequestedHistories(
   db: Store,
   { chain, days, limit }: { chain: string; days: number; limit: number },
 ): Promise<Address[]> {
+  const isOld = sql`
+    chain = ${chain} and requested_at < now() - make_interval(days => ${days}::integer) and not exists (
+      select 1 from followed_owner f where f.chain = owner_history.chain and f.owner = owner_history.owner and is_permanent
+    )`;
+  const history = await selectOwnerRows(db, "owner_history", ["owner", "chain", "requested_at"], isOld);
+  const followed = await selectOwnerRows(db, "followed_owner", ["owner", "chain", "is_permanent"], sql`is_permanent`);
   const { rows } = await sql<{ owner: Bytea }>`
-    select owner from owner_history h
+    select owner from ${history} h
     where chain = ${chain} and requested_at < now() - make_interval(days => ${days})
-      and exists (select from chain_state s where s.chain = ${chain} and index_mode = 'full')
-      and not exists (select from followed_owner f where f.chain = h.chain and f.owner = h.owner and is_permanent)
+      and exists (select 1 from chain_state s where s.chain = ${chain} and index_mode = 'full')
+      and not exists (select 1 from ${followed} f where f.chain = h.chain and f.owner = h.owner and is_permanent)
       and not ${isUser(sql.ref("h.owner"))}
     order by requested_at limit ${limit}`.execute(db);
   return rows.map(({ owner }) => fromBytea(owner));
@@ -55,6 +63,7 @@ export async function deleteHistories(db: Store, chain: string, owners: readonly
   const given = sql`any(${toByteaArray(owners)}::bytea[])`;
   const start = sql`(select start_block from chain_state where chain = ${chain})`;
   await inTransaction(db, async (tx) => {
+    await lockChain(tx, chain, "update");
     const { rows } = await sql<{ mode: string }>`
       update chain_state set owners_version = owners_version + 1 where chain = ${chain}
       returning index_mode as mode`.execute(tx); // locks the chain: see lockCursor
@@ -72,16 +81,18 @@ export async function deleteHistories(db: Store, chain: string, owners: readonly
     await sql`
       with moved as materialized (${moved})
       delete from nft_balance n where n.chain = ${chain} and n.owner = ${given} and not exists (
-        select from moved m where m.owner = n.owner and m.token = n.contract and m.token_id = n.token_id
+        select 1 from moved m where m.owner = n.owner and m.token = n.contract and m.token_id = n.token_id
       )`.execute(tx);
     await sql`
-      with moved as materialized (${moved})
+      with moved as materialized (${moved}), waiting as materialized (
+        select owner, token from stale_balance where chain = ${chain} and owner = ${given}
+      )
       delete from balance b where b.chain = ${chain} and b.owner = ${given} and not exists (
-        select from moved m where m.owner = b.owner and m.token = b.token
+        select 1 from moved m where m.owner = b.owner and m.token = b.token
       ) and not exists (
-        select from residual r where r.owner = b.owner and r.chain = ${chain} and r.token = b.token
+        select 1 from residual r where r.owner = b.owner and r.chain = ${chain} and r.token = b.token
       ) and not exists (
-        select from stale_balance s where s.chain = ${chain} and s.owner = b.owner and s.token = b.token
+        select 1 from waiting s where s.owner = b.owner and s.token = b.token
       )`.execute(tx);
   });
 }

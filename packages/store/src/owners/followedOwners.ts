@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { fromBytea, NATIVE, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { lockChain } from "../distribution/lockChain.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import { inTransaction } from "../database/database.ts";
 import type { IndexMode } from "../database/schema.ts";
 import { INITIAL_SCAN_CHANNEL } from "../notifications/channels.ts";
@@ -106,6 +108,7 @@ export async function addFollowedOwners(db: Store, chain: string, owners: readon
  */
 export async function removeFollowedOwners(db: Store, chain: string, owners: readonly Address[]): Promise<number> {
   return await inTransaction(db, async (tx) => {
+    await lockChain(tx, chain, "update");
     const { rows } = await sql<{ mode: string }>`
       update chain_state set owners_version = owners_version + 1 where chain = ${chain}
       returning index_mode as mode`.execute(tx); // locks the chain: see lockCursor
@@ -124,6 +127,12 @@ const REQUESTED_PAIRS = 2_000;
  * again at the next head then, because some change without a log that names it.
  */
 export async function noteOwnerRequest(db: Store, owner: Address, chains: readonly string[]): Promise<void> {
+  const held = await selectOwnerRows(
+    db,
+    "balance",
+    ["owner", "chain", "token", "raw_amount"],
+    sql`owner = ${toBytea(owner)} and chain = any(${[...chains]}::text[]) and raw_amount > 0`,
+  );
   await sql`
     with noted as (
       update followed_owner set requested_at = now()
@@ -135,7 +144,7 @@ export async function noteOwnerRequest(db: Store, owner: Address, chains: readon
     )
     insert into stale_balance (chain, owner, token, is_named_only)
     select chain, owner, token, true from noted cross join lateral (
-      (select token from balance b where b.owner = noted.owner and b.chain = noted.chain and raw_amount > 0
+      (select token from ${held} b where b.owner = noted.owner and b.chain = noted.chain and raw_amount > 0
         limit ${REQUESTED_PAIRS})
       union select ${NATIVE}::bytea
     ) pair
@@ -151,8 +160,12 @@ export async function listUnrequestedOwners(
   db: Store,
   { chain, days, limit }: { chain: string; days: number; limit: number },
 ): Promise<Address[]> {
+  const isOld = sql`
+    chain = ${chain} and not is_permanent and requested_at < now() - make_interval(days => ${days}::integer)`;
+  const columns = ["owner", "chain", "requested_at", "since_block", "is_permanent"];
+  const followed = await selectOwnerRows(db, "followed_owner", columns, isOld);
   const { rows } = await sql<{ owner: Bytea }>`
-    select owner from followed_owner f
+    select owner from ${followed} f
     where chain = ${chain} and not is_permanent and requested_at < now() - make_interval(days => ${days})
       and since_block is not null and not ${isUser(sql.ref("f.owner"))}
     order by requested_at limit ${limit}`.execute(db);

@@ -15,7 +15,7 @@ import type { Store } from "../database/database.ts";
 export const queueHistoryTokens = (chain: string, changed: string): RawBuilder<unknown> => sql`
     insert into history_token (chain, token)
     select ${chain}, token from ${sql.table(changed)}
-    where exists (select from owner_history where chain = ${chain}) order by token
+    where exists (select 1 from owner_history where chain = ${chain}) order by token
     on conflict (chain, token) do update set after_owner = ''`;
 
 /** Marks the histories of owners whose balances of another token list were read. */
@@ -47,7 +47,7 @@ export async function markHistoryPage(tx: Store, chain: string, limit = OWNERS_A
     ), marked as (
       update owner_history h set change_count = change_count + 1 from page
       where h.chain = ${chain} and h.owner = page.owner and exists (
-        select from balance b where b.owner = h.owner and b.chain = ${chain} and b.token = any(${tokens}::bytea[])
+        select 1 from balance b where b.owner = h.owner and b.chain = ${chain} and b.token = any(${tokens}::bytea[])
       )
     )
     select owner from page order by owner desc limit 1`.execute(tx);

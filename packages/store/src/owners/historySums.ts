@@ -48,35 +48,35 @@ export async function readHistorySums(
   }>`
     with state as materialized (
       select (select to_block from owner_history where chain = ${chain} and owner = ${toBytea(owner)}) as to_block
-    ), moved as (
+    ), moved as materialized (
       select leg.token, sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount, max(block_number) as last
       from leg where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind in (${sql.raw(KINDS)})
         and ${sql.raw(countsOnce("leg"))} and ${sql.raw(isSteady("leg"))}
       group by leg.token
-    ), jumped as (
+    ), jumped as materialized (
       select token, sum(raw_amount) as raw_amount from residual, state
       where residual.owner = ${toBytea(owner)} and residual.chain = ${chain} and residual.to_block > state.to_block
         and (tx_block is null or ${sql.raw(drifts("residual"))})
       group by token
-    ), gap as (
+    ), gap as materialized (
       select b.token, b.raw_amount - coalesce(moved.raw_amount, 0) - coalesce(jumped.raw_amount, 0) as raw_amount
       from balance b left join moved using (token) left join jumped using (token)
       where b.owner = ${toBytea(owner)} and b.chain = ${chain} and b.raw_amount is not null
         and coalesce(moved.last, 0) <= b.block_number
         and not exists (
-          select from token_twin w where w.chain = b.chain and w.token = b.token and ${sql.raw(IS_ACTIVE)}
+          select 1 from token_twin w where w.chain = b.chain and w.token = b.token and ${sql.raw(IS_ACTIVE)}
         ) and not exists (
-          select from token_drift d where d.chain = b.chain and d.token = b.token and d.is_drifting
+          select 1 from token_drift d where d.chain = b.chain and d.token = b.token and d.is_drifting
         )
-    ), sums as (
+    ), sums as materialized (
       select (
         select count(*) from (${selectSent(chain, owner, blockNumber)}) t
       ) as sent, exists (
-        select from stale_balance s where s.chain = ${chain} and s.owner = ${toBytea(owner)} and not is_named_only
+        select 1 from stale_balance s where s.chain = ${chain} and s.owner = ${toBytea(owner)} and not is_named_only
       ) as is_pending
     )
     select gap.token, coalesce(gap.raw_amount, 0)::text as gap, sent, is_pending, gap.token = ${NATIVE} or exists (
-      select from token t where t.chain = ${chain} and t.address = gap.token and t.is_verified
+      select 1 from token t where t.chain = ${chain} and t.address = gap.token and t.is_verified
     ) as is_verified
     from sums left join gap on gap.raw_amount <> 0 order by gap.token`.execute(db);
   return {

@@ -75,7 +75,7 @@ export async function requestHolderScan(
       on conflict (chain, token) do nothing
       returning token
     )
-    select from inserted union all select from holder_scan where chain = ${chain} and token = ${toBytea(token)}`.execute(
+    select 1 from inserted union all select 1 from holder_scan where chain = ${chain} and token = ${toBytea(token)}`.execute(
     db,
   );
   return rows.length > 0;

@@ -28,7 +28,7 @@ export async function queueNewContracts(tx: Store, chain: string, { tokens, oper
 
 export async function hasNewContracts(db: Store, chain: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from new_contract where chain = ${chain}) as has`.execute(db);
+    select exists (select 1 from new_contract where chain = ${chain}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 

@@ -7,10 +7,12 @@ import { KIND_BITS, LegKind, TX_BITS } from "../history/position.ts";
 
 /** SQL: the transactions that an owner sent up to a block, of all that are stored, as rows of `transaction`. */
 export const selectSent = (chain: string, owner: Address, blockNumber: bigint): RawBuilder<unknown> => sql`
-  select t.* from leg join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
-    and t.tx_index = leg.position >> ${TX_BITS}::int and t.sender = leg.owner
-  where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind = ${LegKind.fee}
-    and leg.block_number <= ${blockNumber} and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0`;
+  select t.* from (
+    select owner, chain, block_number, position from leg
+    where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind = ${LegKind.fee}
+      and leg.block_number <= ${blockNumber} and (leg.position & ((1::bigint << ${KIND_BITS}::int) - 1)) = 0 offset 0
+  ) leg join transaction t on t.chain = leg.chain and t.block_number = leg.block_number
+    and t.tx_index = leg.position >> ${TX_BITS}::int and t.sender = leg.owner`;
 
 /** Nonces of an owner that no stored transaction used. */
 export interface NonceGap {

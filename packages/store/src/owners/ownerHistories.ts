@@ -4,6 +4,8 @@ import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/byt
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isOfOwners } from "../distribution/ownerRows.ts";
+import { selectOwnerRows } from "../distribution/selectOwnerRows.ts";
 import { holdChain } from "../chains/holdChain.ts";
 import { LegKind } from "../history/position.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
@@ -41,8 +43,8 @@ const COLUMN = { calls: "calls_from", logs: "logs_from" } as const;
 /** Whether any history of a chain is being collected, or has to be checked again. */
 export async function hasOpenHistories(db: Store, chain: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from owner_history where chain = ${chain} and state = 'collecting')
-      or exists (select from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0) as has`.execute(
+    select exists (select 1 from owner_history where chain = ${chain} and state = 'collecting')
+      or exists (select 1 from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0) as has`.execute(
     db,
   );
   return rows[0]?.has ?? false;
@@ -51,9 +53,9 @@ export async function hasOpenHistories(db: Store, chain: string): Promise<boolea
 /** Whether any history of a chain isn't complete, or may not be any more. */
 export async function hasIncompleteHistories(db: Store, chain: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from owner_history where chain = ${chain} and state <> 'complete')
-      or exists (select from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0)
-      or exists (select from history_token where chain = ${chain}) as has`.execute(db);
+    select exists (select 1 from owner_history where chain = ${chain} and state <> 'complete')
+      or exists (select 1 from owner_history where chain = ${chain} and state <> 'collecting' and change_count > 0)
+      or exists (select 1 from history_token where chain = ${chain}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
@@ -61,7 +63,7 @@ export async function hasIncompleteHistories(db: Store, chain: string): Promise<
 export async function hasOpenPasses(db: Store, chain: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (
-      select from owner_history where chain = ${chain} and state = 'collecting'
+      select 1 from owner_history where chain = ${chain} and state = 'collecting'
         and (calls_from is distinct from 0 or logs_from is distinct from 0)) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
@@ -249,6 +251,16 @@ export async function listOwnedTransactions(
   chain: string,
   transactions: readonly { owner: Address; blockNumber: bigint; hash: Hex }[],
 ): Promise<Set<string>> {
+  const leg = await selectOwnerRows(
+    db,
+    "leg",
+    ["owner", "chain", "block_number", "tx_hash", "kind"],
+    sql`${isOfOwners(
+      chain,
+      transactions.map(({ owner }) => owner),
+    )}
+      and block_number = any(${toNumberArray(transactions.map(({ blockNumber }) => blockNumber))}::bigint[])`,
+  );
   const { rows } = await sql<{ owner: Bytea; hash: Bytea }>`
     select owner, hash from unnest(
       ${toByteaArray(transactions.map(({ owner }) => owner))}::bytea[],
@@ -256,7 +268,7 @@ export async function listOwnedTransactions(
       ${toByteaArray(transactions.map(({ hash }) => hash))}::bytea[]
     ) as given(owner, block_number, hash)
     where exists (
-      select from leg where leg.owner = given.owner and leg.chain = ${chain}
+      select 1 from ${leg} leg where leg.owner = given.owner and leg.chain = ${chain}
         and leg.block_number = given.block_number and leg.tx_hash = given.hash and kind not in (${LegKind.moved}, ${LegKind.unlogged})
     )`.execute(db);
   return new Set(rows.map(({ owner, hash }) => `${fromBytea(owner)} ${fromBytea(hash)}`));

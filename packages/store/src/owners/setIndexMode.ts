@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { IS_WHOLE } from "../chains/chainSyncStatus.ts";
+import { lockChain } from "../distribution/lockChain.ts";
 import type { IndexMode } from "../database/schema.ts";
 import { deleteUnfollowedOwners } from "./deleteOwners.ts";
 import { addMissingHistories } from "./addHistories.ts";
@@ -11,8 +12,9 @@ import { addMissingHistories } from "./addHistories.ts";
  * stays. Call it in a transaction that holds the chain (`lockCursor`).
  */
 export async function setIndexMode(tx: Store, chain: string, mode: IndexMode): Promise<void> {
+  const lock = await lockChain(tx, chain, "update");
   const { rows } = await sql<{ mode: IndexMode }>`
-    select index_mode as mode from chain_state where chain = ${chain} for update`.execute(tx);
+    select index_mode as mode from chain_state where chain = ${chain} ${lock}`.execute(tx);
   if (rows[0] === undefined || rows[0].mode === mode) return;
   if (mode === "owners") await followScanned(tx, chain);
   await sql`

@@ -48,12 +48,24 @@ const TEXTS = {
   positions: `
       select string_agg(concat_ws(' ', read.chain, protocol_id, read.block_number, encode(block_hash, 'hex'), time_at,
         exists (
-          select from leg where leg.owner = requested.owner and leg.chain = read.chain
+          select 1 from leg where leg.owner = requested.owner and leg.chain = read.chain
             and leg.block_number > read.block_number and leg.block_number <= balances_block
         ), positions), E'\\n')
       from position_read read join chain_state using (chain)
       where read.owner = requested.owner and read.chain = any(requested.chains)`,
 };
+
+const SELECT_CHAINS = `
+    select null::int as nth, chain, start_block, ${IS_WHOLE} as is_whole, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
+      ${Object.keys(TEXTS)
+        .map((column) => `null as ${column}`)
+        .join(", ")}
+    from chain_state`;
+
+const selectTexts = (change: (text: string) => string): string =>
+  Object.values(TEXTS)
+    .map((text) => `(${change(text)})`)
+    .join(", ");
 
 const statement = (name: string, requested: string) => ({
   name,
@@ -62,15 +74,9 @@ const statement = (name: string, requested: string) => ({
       select nth, owner, array(select chain from chain_state where chain = any(string_to_array(chains, ','))) as chains
       from ${requested} as t(owner, chains, nth)
     )
-    select null::int as nth, chain, start_block, ${IS_WHOLE} as is_whole, index_mode as mode, balances_block as block, balances_time as time, balances_hash as hash,
-      ${Object.keys(TEXTS)
-        .map((column) => `null as ${column}`)
-        .join(", ")}
-    from chain_state
+    ${SELECT_CHAINS}
     union all
-    select nth::int, null, null, null, null, null, null, null, ${Object.values(TEXTS)
-      .map((text) => `(${text})`)
-      .join(", ")}
+    select nth::int, null, null, null, null, null, null, null, ${selectTexts(String)}
     from requested`,
 });
 
@@ -85,3 +91,14 @@ export const READ_PORTFOLIOS = statement("portico-read-portfolios", "unnest($1::
  * PostgreSQL assumes ten elements of those that it doesn't see.
  */
 export const READ_PORTFOLIO = statement("portico-read-portfolio", "(select $1::bytea, $2::text, 1)");
+
+/** The same on a distributed database: it reads the owner's shard only. $2: an array. */
+export const READ_PORTFOLIO_ON_SHARD = {
+  name: "portico-read-portfolio-on-shard",
+  text: `
+    ${SELECT_CHAINS}
+    union all
+    select 1, null, null, null, null, null, null, null, ${selectTexts((text) =>
+      text.replaceAll("requested.owner", "$1").replaceAll("requested.chains", "$2::text[]"),
+    )}`,
+};

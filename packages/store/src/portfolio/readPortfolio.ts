@@ -2,10 +2,11 @@ import { toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import type { Store } from "../database/database.ts";
 import { toPortfolioRead } from "./portfolioRead.ts";
 import type { NftContractRef, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
-import { READ_PORTFOLIO, READ_PORTFOLIOS } from "./portfolioStatement.ts";
+import { READ_PORTFOLIO, READ_PORTFOLIO_ON_SHARD, READ_PORTFOLIOS } from "./portfolioStatement.ts";
 
 export interface PortfolioQuery {
   owner: Address;
@@ -36,6 +37,7 @@ export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<P
 export async function readPortfolios(db: Store, queries: readonly PortfolioQuery[]): Promise<PortfolioRead[]> {
   const [first] = queries;
   if (first === undefined) return [];
+  if (await isDistributed(db)) return await Promise.all(queries.map((query) => readOnShard(db, query)));
   const contractLists = new Set(queries.map(({ nftContracts }) => nftContracts));
   const contracts = encodeContracts(contractLists.size === 1 ? first.nftContracts : [...contractLists].flat());
   const lists = queries.map(({ chains }) => chains.join(","));
@@ -44,6 +46,17 @@ export async function readPortfolios(db: Store, queries: readonly PortfolioQuery
       ? { ...READ_PORTFOLIO, values: [toBytea(first.owner), lists[0], contracts] }
       : { ...READ_PORTFOLIOS, values: [toByteaArray(queries.map(({ owner }) => owner)), lists, contracts] };
   const { rows } = await withClient(db, (client) => client.query<Row>(statement));
+  return toReads(rows, queries);
+}
+
+async function readOnShard(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
+  const values = [toBytea(query.owner), query.chains, encodeContracts(query.nftContracts)];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIO_ON_SHARD, values }));
+  const [read] = toReads(rows, [query]);
+  return read!;
+}
+
+function toReads(rows: readonly Row[], queries: readonly PortfolioQuery[]): PortfolioRead[] {
   const chains = rows.filter((row) => row.nth === null).toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
   const owned = rows.filter((row) => row.nth !== null).toSorted((a, b) => a.nth - b.nth);
   return owned.map((row) => toPortfolioRead(queries[row.nth - 1]!.owner, chains, row));

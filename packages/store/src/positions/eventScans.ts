@@ -25,8 +25,8 @@ export async function registerEvents(
     ${toByteaArray(events.map(({ emitter }) => emitter ?? "0x"))}::bytea[]) as given(topic, emitter)`;
   await sql`
     delete from event_scan s where chain = ${chain}
-      and not exists (select from ${given} where given.topic = s.topic and given.emitter = s.emitter)
-      and not exists (select from ${given} where given.topic = s.topic and given.emitter = '')`.execute(db);
+      and not exists (select 1 from ${given} where given.topic = s.topic and given.emitter = s.emitter)
+      and not exists (select 1 from ${given} where given.topic = s.topic and given.emitter = '')`.execute(db);
   await sql`
     insert into event_scan (chain, topic, emitter, from_block)
     select ${chain}, topic, emitter, ${fromBlock}::bigint from ${given}

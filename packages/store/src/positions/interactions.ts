@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 
 /** A protocol contract's event that names an owner: the owner may have a position there. */
 export interface InteractionRow {
@@ -97,6 +98,13 @@ export async function listInteractedOwners(
   chain: string,
   { contract, key, after = ZERO_ADDRESS, limit }: InteractedQuery,
 ): Promise<Address[]> {
+  if (await isDistributed(db)) {
+    const { rows } = await sql<{ owner: Bytea }>`
+      select distinct owner from touch where chain = ${chain} and contract = ${toBytea(contract)}
+        and ${key === undefined ? sql`true` : sql`key = ${key}`} and owner > ${toBytea(after)}
+      order by owner limit ${limit}`.execute(db);
+    return rows.map(({ owner }) => fromBytea(owner));
+  }
   const condition = sql`touch.chain = ${chain} and touch.contract = ${toBytea(contract)}`;
   const keys =
     key === undefined
@@ -126,6 +134,7 @@ export async function listInteractedContracts(
   chain: string,
   contracts: readonly Address[],
 ): Promise<InteractedContract[]> {
+  if (await isDistributed(db)) return await listAllKeys(db, chain, contracts);
   const { rows } = await sql<{ contract: Bytea; key: string }>`
     with recursive place as (
       (select requested.contract, first.key from unnest(${toByteaArray(contracts)}::bytea[]) as requested(contract)
@@ -148,14 +157,28 @@ export async function listContractsInUse(
   chain: string,
   contracts: readonly Address[],
 ): Promise<Set<Address>> {
+  if (await isDistributed(db)) {
+    const { rows } = await sql<{ contract: Bytea }>`
+      select distinct contract from touch
+      where chain = ${chain} and contract = any(${toByteaArray(contracts)}::bytea[])`.execute(db);
+    return new Set(rows.map(({ contract }) => fromBytea(contract)));
+  }
   const { rows } = await sql<{ contract: Bytea }>`
     select requested.contract from unnest(${toByteaArray(contracts)}::bytea[]) as requested(contract) where exists (
-      select from touch where chain = ${chain} and touch.contract = requested.contract
+      select 1 from touch where chain = ${chain} and touch.contract = requested.contract
     )`.execute(db);
   return new Set(rows.map(({ contract }) => fromBytea(contract)));
 }
 
 /** The lowest address; it has no positions. */
+/** Over all shards, each of which finds its own keys. */
+async function listAllKeys(db: Store, chain: string, contracts: readonly Address[]): Promise<InteractedContract[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    select distinct contract, key from touch
+    where chain = ${chain} and contract = any(${toByteaArray(contracts)}::bytea[]) order by contract, key`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
 const ZERO_ADDRESS: Address = `0x${"00".repeat(20)}`;
 
 /** Rewinds interactions to a block. Ranges of touch_by_last. */

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import { toBytea } from "../encoding/bytea.ts";
+import { toBytea, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
+import { isOfOwners, withOwnerRows } from "../distribution/ownerRows.ts";
 import { holdChain } from "../chains/holdChain.ts";
 
 /** Call results at one block about an owner in a protocol. */
@@ -68,7 +70,7 @@ async function writeChain(tx: Store, chain: string, rows: readonly PositionReadi
 }
 
 async function writeRows(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
-  await sql`
+  const store = sql`
     with given as (
       select distinct on (owner, protocol_id) g.* from jsonb_to_recordset(${JSON.stringify(rows.map(fromReading))}::jsonb)
         as g(owner bytea, protocol_id text, block_number bigint, block_hash bytea, time_at bigint, positions text, amounts jsonb)
@@ -97,14 +99,31 @@ async function writeRows(tx: Store, chain: string, rows: readonly PositionReadin
     delete from position_point p using given g
     where p.owner = g.owner and p.chain = ${chain} and p.protocol_id = g.protocol_id
       and p.time_at < g.time_at - ${RETENTION_SECONDS}::integer and exists (
-        select from position_point later where later.owner = p.owner and later.chain = p.chain
+        select 1 from position_point later where later.owner = p.owner and later.chain = p.chain
           and later.protocol_id = p.protocol_id and later.time_at > p.time_at
           and later.time_at <= g.time_at - ${RETENTION_SECONDS}::integer
-      )`.execute(tx);
+      )`;
+  const where = [
+    isOfOwners(
+      chain,
+      rows.map(({ owner }) => owner),
+    ),
+  ];
+  const blocks = toNumberArray(rows.map(({ blockNumber }) => blockNumber));
+  await withOwnerRows(
+    tx,
+    () => [
+      { table: "block", where: [sql`chain = ${chain} and block_number = any(${blocks}::bigint[])`] },
+      { table: "position_read", where, isWritten: true },
+      { table: "position_point", where, isWritten: true },
+    ],
+    (copies) => store.execute(copies),
+  );
 }
 
 /** Deletes some expired readings, the oldest first, with their points: up to twice as many as were written. */
 async function deleteUnrequested(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  const lock = (await isDistributed(tx)) ? sql`` : sql`for update skip locked`; // of one server only
   const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - EXPIRY_SECONDS;
   await sql`
     with forgotten as (
@@ -114,7 +133,7 @@ async function deleteUnrequested(tx: Store, chain: string, rows: readonly Positi
           order by b.time_at desc limit 1
         ), (
           select start_block - 1 from chain_state s where s.chain = ${chain} and indexed_from is not null
-        ), -1) and time_at <= ${before} order by block_number limit ${rows.length * 2} for update skip locked
+        ), -1) and time_at <= ${before} order by block_number limit ${rows.length * 2} ${lock}
       ) old
       where r.owner = old.owner and r.chain = ${chain} and r.protocol_id = old.protocol_id
       returning r.owner, r.protocol_id
@@ -147,6 +166,6 @@ export async function rewindPositions(
   const mark = timeAt - (timeAt % POINT_SECONDS);
   await sql`
     delete from position_point p where chain = ${chain} and time_at >= ${mark} and not exists (
-      select from position_read r where r.owner = p.owner and r.chain = p.chain and r.protocol_id = p.protocol_id
+      select 1 from position_read r where r.owner = p.owner and r.chain = p.chain and r.protocol_id = p.protocol_id
     )`.execute(tx);
 }

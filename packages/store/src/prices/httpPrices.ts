@@ -37,10 +37,10 @@ export async function listUnpricedTokens(
     where chain = ${chain} and address > coalesce((${start}::bytea[])[1], '\\x') and decimals is not null
       and is_scam is not true and is_suspicious is not true
       and not exists (
-        select from price p where p.chain = t.chain and p.token = t.address and p.source <> ${HTTP_SOURCE}
+        select 1 from price p where p.chain = t.chain and p.token = t.address and p.source <> ${HTTP_SOURCE}
       )
       and exists (
-        select from balance b where b.chain = t.chain and b.token = t.address and b.raw_amount > 0
+        select 1 from balance b where b.chain = t.chain and b.token = t.address and b.raw_amount > 0
       )
     order by address limit ${limit}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
@@ -66,7 +66,7 @@ export async function writeHttpPrices(
       select t.*, (
         select nullif(usd, 0) from price_point p
         where p.chain = ${chain} and p.token = t.token and p.time_at <= ${dayAgo}
-          and exists (select from price_clock c where c.chain = p.chain and c.time_at >= ${dayAgo})
+          and exists (select 1 from price_clock c where c.chain = p.chain and c.time_at >= ${dayAgo})
           and ${dayAgo} >= (select b.time_at ${fromFirstBlock(sql`${chain}`)})
         order by p.time_at desc limit 1
       ) as day_ago_usd

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, NATIVE, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { HTTP_SOURCE } from "./httpPrices.ts";
 import { MARK_SECONDS } from "./pricePoints.ts";
@@ -29,6 +30,7 @@ export interface OwnPoints {
 
 /** Adds the priced tokens that an owner holds or held, and the native coin. */
 export async function addPriceBackfills(db: Store, chain: string, { startAt, nextAt }: OwnPoints): Promise<void> {
+  const held = await selectHeld(db, chain);
   await sql`
     insert into price_backfill (chain, token, until_at, since_at)
     select p.chain, p.token, own.time_at, own.time_at
@@ -40,19 +42,26 @@ export async function addPriceBackfills(db: Store, chain: string, { startAt, nex
       ), ${nextAt}::bigint) as time_at
     ) own
     where p.chain = ${chain} and p.source <> ${HTTP_SOURCE} and (
-      p.token = ${NATIVE} or exists (select from balance b where b.chain = p.chain and b.token = p.token)
+      p.token = ${NATIVE} or exists (select 1 from ${held} b where b.chain = p.chain and b.token = p.token)
     )
-    and not exists (select from price_backfill f where f.chain = p.chain and f.token = p.token)
+    and not exists (select 1 from price_backfill f where f.chain = p.chain and f.token = p.token)
     order by p.token
     on conflict do nothing`.execute(db);
 }
 
+/** SQL: the balances of a chain, or one row of each token that has any. */
+async function selectHeld(db: Store, chain: string): Promise<RawBuilder<unknown>> {
+  if (!(await isDistributed(db))) return sql`balance`;
+  return sql`(select distinct chain, token from balance where chain = ${chain} offset 0)`;
+}
+
 /** Those of priced tokens that an owner holds or held, and of the native coin; by token. */
 export async function listPriceBackfills(db: Store, chain: string): Promise<PriceBackfill[]> {
+  const held = await selectHeld(db, chain);
   const { rows } = await sql<{ token: Bytea; until_at: bigint; since_at: bigint }>`
     select token, until_at, since_at from price_backfill f
-    where chain = ${chain} and exists (select from price p where p.chain = f.chain and p.token = f.token)
-      and (token = ${NATIVE} or exists (select from balance b where b.chain = f.chain and b.token = f.token))
+    where chain = ${chain} and exists (select 1 from price p where p.chain = f.chain and p.token = f.token)
+      and (token = ${NATIVE} or exists (select 1 from ${held} b where b.chain = f.chain and b.token = f.token))
     order by token`.execute(db);
   return rows.map(({ token, until_at, since_at }) => ({
     token: fromBytea(token),
@@ -129,7 +138,7 @@ export async function listUnpricedTimes(
       select day - ${MARK_SECONDS}::bigint from days
     )
     select time_at from times where not exists (
-      select from price_point p where p.chain = ${chain} and p.token = ${toBytea(token)} and p.time_at = times.time_at
+      select 1 from price_point p where p.chain = ${chain} and p.token = ${toBytea(token)} and p.time_at = times.time_at
     )
     order by time_at desc limit ${limit}`.execute(db);
   return rows.map(({ time_at }) => toSeconds(time_at));

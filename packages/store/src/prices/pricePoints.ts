@@ -40,7 +40,7 @@ export async function thinPricePoints(db: Store, chain: string, beforeTimeAt: nu
   const today = Math.floor(beforeTimeAt / DAY) * DAY;
   await sql`
     delete from price_point p where chain = ${chain} and time_at < ${today} and exists (
-      select from price_point later where later.chain = p.chain and later.token = p.token
+      select 1 from price_point later where later.chain = p.chain and later.token = p.token
         and later.time_at > p.time_at and later.time_at < (p.time_at / ${DAY}::bigint + 1) * ${DAY}::bigint
     )`.execute(db);
 }

@@ -31,7 +31,7 @@ export async function listNewestPoints(db: Store, chain: string, timeAt: number)
  * @returns as findPriceClock.
  */
 export async function lockPriceClock(tx: Store, chain: string): Promise<PriceClock | undefined> {
-  await sql`select from price_clock where chain = ${chain} for update`.execute(tx);
+  await sql`select 1 from price_clock where chain = ${chain} for update`.execute(tx);
   return findPriceClock(tx, chain);
 }
 

@@ -121,7 +121,7 @@ const findDayAgo = (chain: string, table: "price" | "priced") => sql`(
         select nullif(usd, 0) from price_point p
         where p.chain = ${chain} and p.token = ${sql.ref(`${table}.token`)} and p.time_at <= day_ago.mark
           and (day_ago.is_indexed or exists (
-            select from price_backfill f where f.chain = p.chain and f.token = p.token and f.since_at <= day_ago.mark
+            select 1 from price_backfill f where f.chain = p.chain and f.token = p.token and f.since_at <= day_ago.mark
           ))
         order by p.time_at desc limit 1
       )`;

@@ -4,6 +4,7 @@ import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
 import { CHAIN_CHANNEL, PROTOCOL_CHANNEL } from "../notifications/channels.ts";
 import { notify, notifyTokens } from "../notifications/notify.ts";
 
@@ -76,13 +77,11 @@ export async function writeProtocolContracts(
   const claims = sql`unnest(${toByteaArray(found.map(({ address }) => address))}::bytea[],
     ${found.map(({ protocolId }) => protocolId)}::text[], ${found.map(({ identity }) => identity)}::text[])
     with ordinality as c(address, protocol_id, identity, nth)`;
-  await sql`
+  const replace = sql`
     delete from protocol_contract p where chain = ${chain} and address = any(${all}::bytea[]) and case p.protocol_id
-      when '' then exists (select from ${claims} where c.address = p.address)
-      else not exists (select from ${claims} where c.address = p.address and c.protocol_id = p.protocol_id) end`.execute(
-    tx,
-  );
-  await sql`
+      when '' then exists (select 1 from ${claims} where c.address = p.address)
+      else not exists (select 1 from ${claims} where c.address = p.address and c.protocol_id = p.protocol_id) end`;
+  const add = sql`
     insert into protocol_contract as p (chain, address, protocol_id, identity, block_number, recheck_at, precedence)
     select distinct on (address, coalesce(protocol_id, '')) ${chain}, address, coalesce(protocol_id, ''),
       coalesce(identity, 'none'), ${blockNumber}::bigint, ${timeAt + FIRST_RECHECK}::bigint, coalesce(nth, 0)
@@ -92,16 +91,29 @@ export async function writeProtocolContracts(
       identity = excluded.identity, block_number = least(p.block_number, excluded.block_number),
       precedence = excluded.precedence, check_count = least(p.check_count + 1, ${MAX_COUNT}),
       recheck_at = ${timeAt}::bigint
-        + least(${FIRST_RECHECK} * power(${RECHECK_GROWTH}::int, p.check_count), ${MAX_RECHECK})::bigint`.execute(tx);
+        + least(${FIRST_RECHECK} * power(${RECHECK_GROWTH}::int, p.check_count), ${MAX_RECHECK})::bigint`;
   await markClassified(tx, chain, all);
-  await sql`
+  const claim = sql`
     with receipt as (
       select distinct on (address) address, protocol_id from ${claims} where identity = 'receipt' order by address, nth
     ), given as (
       select address, coalesce(protocol_id, '') as protocol_id
       from unnest(${all}::bytea[]) as l(address) left join receipt using (address)
     ), changed as (${claimTokens(chain)})
-    ${notifyTokens("changed")}`.execute(tx);
+    ${notifyTokens("changed")}`;
+  const where = [sql`chain = ${chain} and address = any(${all}::bytea[])`];
+  await withOwnerRows(
+    tx,
+    () => [
+      { table: "protocol_contract", where, isWritten: true },
+      { table: "token", where, isWritten: true },
+    ],
+    async (copies) => {
+      await replace.execute(copies);
+      await add.execute(copies);
+      await claim.execute(copies);
+    },
+  );
   const nfts = found.find(({ identity }) => identity === "nft");
   if (nfts !== undefined) await notify(tx, PROTOCOL_CHANNEL, nfts.protocolId);
   if (found.some(({ identity }) => identity === "place")) await notify(tx, CHAIN_CHANNEL, chain);
@@ -216,7 +228,7 @@ export async function listProtocolContracts(db: Store, chain: string, protocolId
 export async function listIdentifyingProtocols(db: Store, chain: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${ids}::text[]) as requested(id) where exists (
-      select from protocol_contract where chain = ${chain} and protocol_id = id
+      select 1 from protocol_contract where chain = ${chain} and protocol_id = id
     )`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { assertMigrated } from "../migrations/migrationState.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { copyRequests } from "./copyRequests.ts";
@@ -16,6 +17,8 @@ import { hasSchema, listSchemaTables } from "./schemaTables.ts";
  */
 export async function beginRebuild(db: Store): Promise<boolean> {
   await assertMigrated(db);
+  if (await isDistributed(db))
+    throw new RebuildError("The database is distributed over several servers: rebuild its index in another database");
   if (await hasSchema(db, NEXT)) return false;
   if (await hasSchema(db, OLD))
     throw new RebuildError("The database still has the index before the last rebuild: delete it first");

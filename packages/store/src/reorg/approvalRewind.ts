@@ -3,6 +3,9 @@ import { toNumberArray } from "../encoding/bytea.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import { SPENDERS_FOLLOWED } from "../approvals/approvals.ts";
 import type { BlockRef } from "../chains/chains.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
+import type { OwnerRows } from "../distribution/ownerRows.ts";
+import { toNames } from "./listRewound.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
 import { isTrimmed, mayPrecede, redateTrimmed } from "../retention/keptRange.ts";
@@ -13,10 +16,45 @@ import { isTrimmed, mayPrecede, redateTrimmed } from "../retention/keptRange.ts"
  * approval_by_block and operator_approval_by_block, their former changes in a range of leg's primary key per owner.
  */
 export async function rewindApprovals(db: Store, chain: string, fork: BlockRef): Promise<void> {
-  await rewindChanges(db, chain, fork);
-  await deleteUnreported(db, chain, fork);
-  await rewindReads(db, chain, fork);
-  await rewindOperators(db, chain, fork);
+  await withOwnerRows(
+    db,
+    (tx) => listRows(tx, chain, fork.blockNumber),
+    async (tx) => {
+      await rewindChanges(tx, chain, fork);
+      await deleteUnreported(tx, chain, fork);
+      await rewindReads(tx, chain, fork);
+      await rewindOperators(tx, chain, fork);
+    },
+  );
+}
+
+/** The approvals that changed or were read after a block, the others of their pairs, and their events. */
+async function listRows(db: Store, chain: string, block: bigint): Promise<OwnerRows[]> {
+  const isLater = sql`chain = ${chain} and (block_number > ${block} or changed_block > ${block})`;
+  const { rows: tokens } = await sql<PairRow>`select distinct owner, token from approval where ${isLater}`.execute(db);
+  const { rows: contracts } = await sql<PairRow>`
+    select distinct owner, contract as token from operator_approval where ${isLater}`.execute(db);
+  const [pairs, all] = [toNames(tokens), toNames([...tokens, ...contracts])];
+  const kinds = [LegKind.approval, LegKind.permit2Approval, LegKind.operatorApproval];
+  return [
+    {
+      table: "approval",
+      where: [sql`chain = ${chain} and owner = ${pairs.owners} and token = ${pairs.tokens}`],
+      isWritten: true,
+    },
+    { table: "operator_approval", where: [isLater], isWritten: true },
+    {
+      table: "leg",
+      where: [],
+      newest: {
+        where: sql`chain = ${chain} and owner = ${all.owners} and token = ${all.tokens} and kind in (${sql.join(kinds)})
+          and block_number <= ${block}`,
+        by: sql`owner, token, counterparty, kind`,
+      },
+    },
+    { table: "chain_state", where: [sql`chain = ${chain}`] },
+    { table: "contract", where: [sql`chain = ${chain} and block_number > ${block}`] },
+  ];
 }
 
 async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<void> {
@@ -169,7 +207,7 @@ async function deleteUnreported(db: Store, chain: string, { blockNumber }: Block
   await sql`
     delete from approval a
     where chain = ${chain} and block_number > ${blockNumber} and changed_block is null and not exists (
-      select from approval inside where inside.owner = a.owner and inside.chain = ${chain} and inside.token = a.token
+      select 1 from approval inside where inside.owner = a.owner and inside.chain = ${chain} and inside.token = a.token
         and inside.is_permit2
     )`.execute(db);
 }

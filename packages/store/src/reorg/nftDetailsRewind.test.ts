@@ -147,7 +147,7 @@ async function listDescriptions(chain: string): Promise<unknown> {
     .selectFrom("nft")
     .where("chain", "=", chain)
     .where(
-      sql<boolean>`exists (select from nft_balance b where (b.chain, b.contract, b.token_id) = (nft.chain, nft.contract, nft.token_id))`,
+      sql<boolean>`(contract, token_id) in (select contract, token_id from nft_balance where chain = ${chain} offset 0)`,
     )
     .select(["contract", "token_id", "name", "uri", "error"])
     .orderBy("contract")

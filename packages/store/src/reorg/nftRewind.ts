@@ -4,7 +4,10 @@ import type { Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
+import type { OwnerRows } from "../distribution/ownerRows.ts";
 import { isTrimmed, mayPrecede, redateTrimmed } from "../retention/keptRange.ts";
+import { listRewound } from "./listRewound.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
@@ -32,11 +35,40 @@ export async function rewindNfts(
       where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
     ) changed group by owner, contract, token_id order by owner, contract, token_id
     on conflict do nothing`.execute(tx);
-  await deleteUnnamed(tx, chain, block);
+  await withOwnerRows(
+    tx,
+    (db) => listRows(db, chain, block),
+    async (copies) => {
+      await deleteUnnamed(copies, chain, block);
+      await redateApprovals(copies, chain, block);
+    },
+  );
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
-  await redateApprovals(tx, chain, block);
   await rewindContracts(tx, chain, fork);
   await rewindMetadata(tx, chain, block);
+}
+
+/** The rows of owners whose legs after the block name NFTs. */
+async function listRows(tx: Store, chain: string, block: bigint): Promise<OwnerRows[]> {
+  const kinds = sql`kind in (${LegKind.nft}, ${LegKind.nftApproval})`;
+  const { owners, tokens } = await listRewound(tx, chain, block, kinds);
+  const [ofLegs, ofNfts] = [sql.ref("token"), sql.ref("contract")].map(
+    (column) => sql`chain = ${chain} and owner = ${owners} and ${column} = ${tokens}`,
+  );
+  return [
+    {
+      table: "leg",
+      where: [sql`${ofLegs} and ${kinds} and block_number > ${block}`],
+      newest: {
+        where: sql`${ofLegs} and ${kinds} and block_number <= ${block}`,
+        by: sql`owner, token, token_id, kind, raw_amount > 0`,
+      },
+    },
+    { table: "nft_balance", where: [sql`${ofNfts}`], isWritten: true },
+    { table: "nft_approval", where: [sql`${ofNfts}`], isWritten: true },
+    { table: "chain_state", where: [sql`chain = ${chain}`] },
+    { table: "contract", where: [sql`chain = ${chain} and block_number > ${block}`] },
+  ];
 }
 
 /**
@@ -52,7 +84,7 @@ async function rewindContracts(
   const { rows: later } = await sql<{ address: Bytea }>`
     select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
       and not exists (
-        select from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
+        select 1 from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
       )
     union
     select address from contract join nft_contract n using (chain, address)
@@ -84,14 +116,15 @@ async function rewindContracts(
  * contract created later) are deleted.
  */
 async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<void> {
-  await sql`
+  const isMint = sql`kind = ${LegKind.nft} and is_inbound and counterparty = ${ZERO_ADDRESS}::bytea`;
+  const isLater = sql`chain = ${chain} and block_number > ${block}`;
+  const rewind = sql`
     with minted as materialized (
       select contract, token_id, not is_erc1155 or exists (
-        select from contract c where c.chain = ${chain} and c.address = nft.contract and c.block_number > ${block}
+        select 1 from contract c where c.chain = ${chain} and c.address = nft.contract and c.block_number > ${block}
       ) as is_gone
       from nft join (
-        select distinct token as contract, token_id from leg where chain = ${chain} and block_number > ${block}
-          and kind = ${LegKind.nft} and is_inbound and counterparty = ${ZERO_ADDRESS}::bytea
+        select distinct token as contract, token_id from leg where ${isLater} and ${isMint}
       ) legs using (contract, token_id)
       where nft.chain = ${chain}
     ), gone as (
@@ -99,7 +132,15 @@ async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<
       where m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id
     )
     update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from minted m
-    where not m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id`.execute(tx);
+    where not m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id`;
+  await withOwnerRows(
+    tx,
+    () => [
+      { table: "leg", where: [sql`${isLater} and ${isMint}`] },
+      { table: "contract", where: [isLater] },
+    ],
+    (copies) => rewind.execute(copies),
+  );
 }
 
 const ZERO_ADDRESS = `\\x${"00".repeat(20)}`;
@@ -130,7 +171,7 @@ async function redateApprovals(tx: Store, chain: string, block: bigint): Promise
     ), left_over as materialized (
       select t.*, l.block_number, l.time_at, l.was_given from changed t left join lateral (
         select l.block_number, l.time_at, exists (
-          select from leg g where g.owner = t.owner and g.chain = ${chain} and g.block_number <= ${block}
+          select 1 from leg g where g.owner = t.owner and g.chain = ${chain} and g.block_number <= ${block}
             and g.kind = ${LegKind.nftApproval} and g.token = t.token and g.token_id = t.token_id and g.raw_amount > 0
         ) as was_given
         from leg l where l.owner = t.owner and l.chain = ${chain} and l.block_number <= ${block}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
 import { MARK_SECONDS } from "../prices/pricePoints.ts";
 
 /**
@@ -13,15 +14,20 @@ import { MARK_SECONDS } from "../prices/pricePoints.ts";
 export async function rewindPrices(tx: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`
     delete from price_observation where chain = ${chain} and block_number > ${blockNumber}`.execute(tx);
-  await sql`
+  const forget = sql`
     delete from price_source s where chain = ${chain} and block_number > ${blockNumber} and (
       kind in ('none', 'feed')
       or kind in ('v2', 'v3')
-        and not exists (select from price_observation o where o.chain = s.chain and o.address = s.address)
+        and not exists (select 1 from price_observation o where o.chain = s.chain and o.address = s.address)
       or exists (
-        select from contract c where c.chain = s.chain and c.address = s.address and c.block_number > ${blockNumber}
+        select 1 from contract c where c.chain = s.chain and c.address = s.address and c.block_number > ${blockNumber}
       )
-    )`.execute(tx);
+    )`;
+  await withOwnerRows(
+    tx,
+    () => [{ table: "contract", where: [sql`chain = ${chain} and block_number > ${blockNumber}`] }],
+    (copies) => forget.execute(copies),
+  );
   await sql`delete from price_point where chain = ${chain} and time_at >= ${timeAt}`.execute(tx);
   await sql`delete from price_backfill where chain = ${chain} and until_at >= ${timeAt}`.execute(tx);
   await sql`

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { isUnfollowed, MOVING_KINDS, REOPENED } from "../balances/coinLedger.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
+import type { OwnerRows } from "../distribution/ownerRows.ts";
 import { NATIVE } from "../encoding/bytea.ts";
+import type { Bytea } from "../encoding/bytea.ts";
+import { toNames } from "./listRewound.ts";
 
 /**
  * Deletes the residuals of reads after a block with their legs, while the legs after it still exist, and queues the
@@ -10,6 +14,34 @@ import { NATIVE } from "../encoding/bytea.ts";
  * first read was after the block is opened again, and so is one of the native coin whose legs don't show all changes.
  */
 export async function rewindResiduals(db: Store, chain: string, fork: bigint): Promise<void> {
+  await withOwnerRows(
+    db,
+    (tx) => listRows(tx, chain, fork),
+    (tx) => undoReads(tx, chain, fork),
+  );
+}
+
+async function listRows(db: Store, chain: string, fork: bigint): Promise<OwnerRows[]> {
+  const { rows: read } = await sql<{ owner: Bytea; token: Bytea }>`
+    select owner, token from balance where chain = ${chain} and block_number > ${fork}`.execute(db);
+  const { rows: undone } = await sql<{ owner: Bytea; token: Bytea; from: bigint }>`
+    select owner, token, from_block as from from residual where chain = ${chain} and to_block > ${fork}`.execute(db);
+  const since = undone.reduce((first, { from }) => (from < first ? from : first), fork);
+  const { owners } = toNames([...read, ...undone]);
+  return [
+    { table: "residual", where: [sql`chain = ${chain} and to_block > ${fork}`], isWritten: true },
+    { table: "balance", where: [sql`chain = ${chain} and block_number > ${fork}`], isWritten: true },
+    {
+      table: "leg",
+      where: [sql`chain = ${chain} and owner = ${owners} and block_number > ${since}`],
+      isWritten: true,
+    },
+    { table: "fee_recipient", where: [sql`chain = ${chain} and owner = ${owners}`] },
+    { table: "chain_state", where: [sql`chain = ${chain}`], isWritten: true },
+  ];
+}
+
+async function undoReads(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     with undone as materialized (
       select owner, token, min(from_block) as from_block, sum(raw_amount) as raw_amount from residual

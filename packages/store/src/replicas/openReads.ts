@@ -6,6 +6,7 @@ import {
   type Lend,
   type Store,
 } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { coalesce } from "./coalesce.ts";
 import type { ReadStore } from "./readStore.ts";
 import type { ReadUrl } from "./readUrls.ts";
@@ -53,8 +54,8 @@ const ANSWER_MS = 5_000;
 
 /**
  * @param db - The primary. Stays open at `close`.
- * @throws ReplicaRefusedError for a server that is no replica of the primary, or that can't be read. Those that don't
- * respond, or lag, are used once they do not.
+ * @throws ReplicaRefusedError for a server that is no replica of the primary, or that can't be read, and on a distributed
+ * database. Those that don't respond, or lag, are used once they do not.
  */
 export async function openReads(db: Store, options: ReadsOptions): Promise<Reads> {
   const { databaseUrl, readUrls, lagMs = READ_LAG_MS, checkMs = CHECK_MS } = options;
@@ -109,6 +110,7 @@ export async function openReads(db: Store, options: ReadsOptions): Promise<Reads
   };
   try {
     assertPrimary(await identify());
+    if (await isDistributed(asked)) throw new ReplicaRefusedError(DISTRIBUTED);
     await Promise.all(watches.map((watch, nth) => checkFirst(watch, replicas[nth]!)));
   } catch (error) {
     await close();
@@ -126,6 +128,9 @@ export async function openReads(db: Store, options: ReadsOptions): Promise<Reads
     }));
   return { db: createLentStore(lend), catchUp, figures, missed: () => missed, close };
 }
+
+const DISTRIBUTED =
+  "DATABASE_READ_URL can't be used: the database is distributed over several servers, of which a replica of one has a part. Remove it";
 
 /** The least busy replica first; each at most once. */
 async function askReplicas<T>(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { CHAIN_CHANNEL } from "../notifications/channels.ts";
 import { notify } from "../notifications/notify.ts";
 import { dropPricesBefore, movePriceClock } from "./dropPrices.ts";
@@ -44,6 +45,7 @@ export interface DroppedBlocks {
  */
 export async function dropBlocks(db: Store, chain: string, options: DropOptions): Promise<DroppedBlocks | undefined> {
   const { priceDays, margin = DROP_MARGIN, blocksAtOnce = BLOCKS_AT_ONCE } = options;
+  if (await isDistributed(db)) return undefined; // all are kept: see setRetention
   return await inTransaction(db, async (tx) => {
     const plan = await planDrop(tx, chain, { margin, blocksAtOnce });
     if (plan === undefined) return undefined;

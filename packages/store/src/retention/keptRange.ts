@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 
 /**
  * Where blocks were dropped, an owner, token or approval that no kept leg names may have been named before. So a rewind
@@ -9,12 +10,12 @@ import type { Store } from "../database/database.ts";
 
 /** SQL: whether blocks of a chain were dropped. */
 export const isTrimmed = (chain: string): RawBuilder<unknown> => sql`
-  exists (select from chain_state kept where kept.chain = ${chain} and kept.indexed_from is not null)`;
+  exists (select 1 from chain_state kept where kept.chain = ${chain} and kept.indexed_from is not null)`;
 
 /** SQL: whether a contract may have existed at a block, as far as the index knows. By primary key. */
 export const mayPrecede = (chain: string, contract: RawBuilder<unknown>, block: bigint): RawBuilder<unknown> => sql`
   not exists (
-    select from contract created where created.chain = ${chain} and created.address = ${contract}
+    select 1 from contract created where created.chain = ${chain} and created.address = ${contract}
       and created.block_number > ${block}
   )`;
 
@@ -34,6 +35,7 @@ export async function redateTrimmed(
   fork: bigint,
   table: "approval" | "nft_approval" | "operator_approval",
 ): Promise<void> {
+  if (await isDistributed(tx)) return; // all blocks are kept there
   await sql`
     update ${sql.table(table)} a set changed_block = dropped.block_number, changed_at = dropped.time_at
     from (${selectDropped(chain)}) dropped

@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
+import { DistributionError } from "../distribution/distributionError.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 
 /**
  * Sets how many of a chain's newest blocks are kept; undefined: all. On a chain that is indexed in full, what was collected
  * from before the index is no longer known as a history then: it is dropped with its blocks. Call it in a transaction that
  * holds the chain (`lockCursor`).
  * @returns whether that was changed.
+ * @throws DistributionError if fewer than all are to be kept on a distributed database.
  */
 export async function setRetention(tx: Store, chain: string, keepBlocks: bigint | undefined): Promise<boolean> {
+  if (await isDistributed(tx)) return assertAllKept(chain, keepBlocks);
   const { rows } = await sql<{ is_full: boolean; is_changed: boolean }>`
     with before as (select keep_blocks from chain_state where chain = ${chain} for update)
     update chain_state set keep_blocks = ${keepBlocks ?? null}::bigint where chain = ${chain}
@@ -18,6 +22,14 @@ export async function setRetention(tx: Store, chain: string, keepBlocks: bigint 
     await sql`delete from history_token where chain = ${chain}`.execute(tx);
   }
   return rows[0]?.is_changed ?? false;
+}
+
+/** `distribute` refuses a database that does not keep all blocks: there is nothing to change. */
+function assertAllKept(chain: string, keepBlocks: bigint | undefined): false {
+  if (keepBlocks === undefined) return false;
+  throw new DistributionError(
+    `The database is distributed over several servers, and keeps all blocks: remove PORTICO_KEEP_BLOCKS for ${chain}`,
+  );
 }
 
 /** What is kept of a chain. */

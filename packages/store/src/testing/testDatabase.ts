@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { closeDatabase, openDatabase } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { distribute } from "../distribution/distribute.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { startPostgres } from "../postgres/startPostgres.ts";
 import type { Postgres } from "../postgres/startPostgres.ts";
@@ -42,13 +43,16 @@ const makeTemporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "porti
  */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = makeName("template");
-  await runOn(serverUrl, `create database ${name}`);
+  const [, ...workers] = await runOnNodes(serverUrl, `create database ${name}`);
   const db = openDatabase(urlOf(serverUrl, name), { max: 1 });
   try {
+    if (workers.length > 0) await addNodes(serverUrl, workers, name);
     await migrate(db);
+    if (workers.length > 0) await distribute(db, { shardCount: TEST_SHARDS });
   } finally {
     await closeDatabase(db);
   }
+  if (workers.length > 0) await runOnNodes(serverUrl, `alter database ${name} with allow_connections false`);
   return name;
 }
 
@@ -72,7 +76,9 @@ export async function createTestDatabase(from: { serverUrl?: string; template?: 
   const serverUrl = from.serverUrl ?? (await injectFromRun("postgresUrl"));
   const template = from.template ?? (await injectFromRun("postgresTemplate"));
   const name = from.serverUrl ? makeName("test") : `${await injectFromRun("postgresTemplate")}_${randomHex()}`;
-  await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
+  await disconnect(serverUrl, template);
+  await runOnNodes(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
+  await copySettings(serverUrl, template, name);
   const url = urlOf(serverUrl, name);
   const db = openDatabase(url, { max: 5 });
   const drop = async () => {
@@ -94,14 +100,14 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   await client.connect();
   try {
     for (let waited = 0; waited < DISCONNECT_MS; waited += DISCONNECT_POLL_MS) {
-      const { rows } = await client.query("select from pg_stat_activity where datname = $1 limit 1", [name]);
+      const { rows } = await client.query("select 1 from pg_stat_activity where datname = $1 limit 1", [name]);
       if (rows.length === 0) break;
       await sleep(DISCONNECT_POLL_MS);
     }
-    await client.query(`drop database if exists ${name} with (force)`);
   } finally {
     await client.end();
   }
+  await runOnNodes(serverUrl, `drop database if exists ${name} with (force)`);
 }
 
 async function injectFromRun(key: "postgresUrl" | "postgresTemplate"): Promise<string> {
@@ -118,7 +124,7 @@ export async function dropRun(serverUrl: string, template: string): Promise<void
       "select datname as name from pg_database where starts_with(datname, $1)",
       [template],
     );
-    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+    for (const { name } of rows) await runOnNodes(serverUrl, `drop database if exists ${name} with (force)`);
   } finally {
     await client.end();
   }
@@ -134,11 +140,75 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href;
 }
 
-async function runOn(url: string, statement: string): Promise<void> {
+/** Of each table of a test on Citus: it has two workers. */
+const TEST_SHARDS = 4;
+
+const nodesOf = new Map<string, Promise<string[]>>();
+
+/** The server itself, and if it is a Citus coordinator its workers; URLs. */
+function listNodes(serverUrl: string): Promise<string[]> {
+  const known = nodesOf.get(serverUrl) ?? readNodes(serverUrl);
+  nodesOf.set(serverUrl, known);
+  return known;
+}
+
+async function readNodes(serverUrl: string): Promise<string[]> {
+  const [found] = await runOn<{ nodes: unknown }>(serverUrl, "select to_regclass('pg_dist_node') as nodes");
+  if (found?.nodes === null) return [serverUrl];
+  const workers = await runOn<{ host: string; port: number }>(
+    serverUrl,
+    "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 order by nodeid",
+  );
+  const urls = workers.map(({ host, port }) => {
+    const url = new URL(serverUrl);
+    url.hostname = host;
+    url.port = String(port);
+    return url.href;
+  });
+  return [serverUrl, ...urls];
+}
+
+/** @returns the nodes. */
+async function runOnNodes(serverUrl: string, statement: string): Promise<string[]> {
+  const nodes = await listNodes(serverUrl);
+  for (const url of nodes) await runOn(url, statement);
+  return nodes;
+}
+
+/** Citus' own connections to a database, which must have none to be cloned. */
+async function disconnect(serverUrl: string, name: string): Promise<void> {
+  if ((await listNodes(serverUrl)).length === 1) return;
+  await runOnNodes(serverUrl, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+}
+
+/** A clone has no settings of its database. */
+async function copySettings(serverUrl: string, from: string, to: string): Promise<void> {
+  if ((await listNodes(serverUrl)).length === 1) return;
+  const settings = await runOn<{ text: string }>(
+    serverUrl,
+    `select unnest(setconfig) as text from pg_db_role_setting join pg_database d on d.oid = setdatabase where datname = '${from}'`,
+  );
+  for (const { text } of settings) {
+    const [name, value] = text.split("=");
+    await runOn(serverUrl, `alter database ${to} set ${name} = '${value}'`);
+  }
+}
+
+/** Makes databases of the same name one distributed database. */
+async function addNodes(coordinator: string, workers: readonly string[], name: string): Promise<void> {
+  for (const url of [coordinator, ...workers]) await runOn(urlOf(url, name), "create extension citus");
+  const hostOf = (url: string) => `'${new URL(url).hostname}', ${new URL(url).port}`;
+  const at = urlOf(coordinator, name);
+  await runOn(at, `select citus_set_coordinator_host(${hostOf(coordinator)})`);
+  for (const url of workers) await runOn(at, `select citus_add_node(${hostOf(url)})`);
+}
+
+async function runOn<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    const { rows } = await client.query<Row>(statement);
+    return rows;
   } finally {
     await client.end();
   }

@@ -47,13 +47,13 @@ export async function applyTokenList(db: Store, chain: string, tokens: readonly 
         is_scam = null, is_suspicious = null, name = ${ownOf("name")}, symbol = ${ownOf("symbol")},
         decimals = ${ownOf("decimals")}
       where chain = ${chain} and is_verified and standard <> 'native'
-        and not exists (select from given where given.address = t.address)
+        and not exists (select 1 from given where given.address = t.address)
       returning chain, address
     ), changed as (
       select * from listed union all select * from delisted
     ), verified as (
       select address as token from listed
-      where not exists (select from token t where t.chain = ${chain} and t.address = listed.address and t.is_verified)
+      where not exists (select 1 from token t where t.chain = ${chain} and t.address = listed.address and t.is_verified)
       union all select address from delisted
     ), rechecked as (${queueHistoryTokens(chain, "verified")}
     )

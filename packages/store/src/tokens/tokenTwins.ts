@@ -29,7 +29,7 @@ const SUB_INDEX_MASK = 0x7f_ff;
  */
 export const countsOnce = (leg: string): string => `(${leg}.position & ${SUB_INDEX_MASK} = 0
   or ${leg}.kind <> ${LegKind.token} or not exists (
-    select from token_twin w where w.chain = ${leg}.chain and w.token = ${leg}.token and ${IS_ACTIVE}
+    select 1 from token_twin w where w.chain = ${leg}.chain and w.token = ${leg}.token and ${IS_ACTIVE}
   ))`;
 
 /** Adds sightings of possible twins; the known ones need none. */

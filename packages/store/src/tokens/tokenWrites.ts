@@ -4,6 +4,7 @@ import { toByteaArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
+import { withOwnerRows } from "../distribution/ownerRows.ts";
 import { notifyTokens } from "../notifications/notify.ts";
 import { fromToken } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
@@ -75,7 +76,7 @@ export type Supply = {
 export async function writeSupplies(db: Store, chain: string, supplies: readonly Supply[]): Promise<void> {
   if (supplies.length === 0) return;
   const amounts = `{${supplies.map(({ totalSupply }) => totalSupply ?? "null").join(",")}}`;
-  await sql`
+  const store = sql`
     with given as (
       select * from unnest(${toByteaArray(supplies.map(({ token }) => token))}::bytea[], ${amounts}::numeric[])
         as g(address, total_supply)
@@ -90,7 +91,23 @@ export async function writeSupplies(db: Store, chain: string, supplies: readonly
       where t.chain = locked.chain and t.address = locked.address
       returning t.chain, t.address
     )
-    ${notifyTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`;
+  await onTokens(
+    db,
+    chain,
+    supplies.map(({ token }) => token),
+    store,
+  );
+}
+
+/** Executes a statement that locks these tokens and changes them. */
+async function onTokens(db: Store, chain: string, tokens: readonly Address[], statement: RawBuilder<unknown>) {
+  const where = [sql`chain = ${chain} and address = any(${toByteaArray(tokens)}::bytea[])`];
+  await withOwnerRows(
+    db,
+    () => [{ table: "token", where, isWritten: true }],
+    (tx) => statement.execute(tx),
+  );
 }
 
 /** The judgement of a token: see `Token`. */
@@ -100,7 +117,7 @@ export type Judgement = Pick<Token, "address" | "isScam" | "isSuspicious">;
 export async function writeJudgements(db: Store, chain: string, judgements: readonly Judgement[]): Promise<void> {
   if (judgements.length === 0) return;
   const flags = (name: "isScam" | "isSuspicious") => `{${judgements.map((one) => String(one[name])).join(",")}}`;
-  await sql`
+  const store = sql`
     with given as (
       select * from unnest(${toByteaArray(judgements.map(({ address }) => address))}::bytea[],
         ${flags("isScam")}::boolean[], ${flags("isSuspicious")}::boolean[]) as g(address, is_scam, is_suspicious)
@@ -114,7 +131,13 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
       where t.chain = locked.chain and t.address = locked.address
       returning t.chain, t.address
     )
-    ${notifyTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`;
+  await onTokens(
+    db,
+    chain,
+    judgements.map(({ address }) => address),
+    store,
+  );
 }
 
 /**
@@ -133,7 +156,7 @@ export async function rewindTokens(db: Store, chain: string, { blockNumber, time
     with changed as (
       update token t set time_at = null, creator = null, is_traced = false
       where chain = ${chain} and (time_at > ${timeAt} or time_at = ${timeAt} and not exists (
-        select from contract c where c.chain = ${chain} and c.address = t.address and c.block_number <= ${blockNumber}
+        select 1 from contract c where c.chain = ${chain} and c.address = t.address and c.block_number <= ${blockNumber}
       ))
       returning chain, address
     )

@@ -30,7 +30,7 @@ export async function listTwinCandidates(db: Store, chain: string, minSightings:
       left join token b on b.chain = c.chain and b.address = c.twin
     where c.chain = ${chain} and c.sightings >= greatest(${minSightings}, 2 * coalesce(refused_sightings, 0))
       and not exists (
-        select from token_twin w where w.chain = c.chain and ${sql.raw(IS_ACTIVE)}
+        select 1 from token_twin w where w.chain = c.chain and ${sql.raw(IS_ACTIVE)}
           and (w.token in (c.token, c.twin) or w.twin = c.token)
       )
     order by c.token, c.twin`.execute(db);
@@ -53,7 +53,7 @@ export async function listSharedHolders(
   const { rows } = await sql<{ owner: Bytea }>`
     select a.owner from balance a
     where a.chain = ${chain} and a.token = ${toBytea(token)} and a.raw_amount > 0 and exists (
-      select from balance b
+      select 1 from balance b
       where b.owner = a.owner and b.chain = a.chain and b.token = ${toBytea(twin)} and b.raw_amount > 0 offset 0
     )
     order by a.raw_amount desc, a.owner limit ${limit}`.execute(db);

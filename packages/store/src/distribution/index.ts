@@ -1,0 +1,2 @@
+export { distribute, planDistribution, SHARD_COUNT, type PlannedPlacement } from "./distribute.ts";
+export { DistributionError } from "./distributionError.ts";

@@ -5,6 +5,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import { fromFirstBlock } from "../chains/firstBlock.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notifyTokens } from "../notifications/notify.ts";
 import type { PriceTable } from "./priceSchema.ts";
@@ -32,6 +33,11 @@ export async function listUnpricedTokens(
   { limit, after }: { limit: number; after?: Address | undefined },
 ): Promise<Address[]> {
   const start = toByteaArray(after === undefined ? [] : [after]);
+  const isHeld = (await isDistributed(db))
+    ? sql`address in (select distinct token from balance where chain = ${chain} and raw_amount > 0 offset 0)`
+    : sql`exists (
+        select 1 from balance b where b.chain = t.chain and b.token = t.address and b.raw_amount > 0
+      )`;
   const { rows } = await sql<{ address: Bytea }>`
     select address from token t
     where chain = ${chain} and address > coalesce((${start}::bytea[])[1], '\\x') and decimals is not null
@@ -39,9 +45,7 @@ export async function listUnpricedTokens(
       and not exists (
         select 1 from price p where p.chain = t.chain and p.token = t.address and p.source <> ${HTTP_SOURCE}
       )
-      and exists (
-        select 1 from balance b where b.chain = t.chain and b.token = t.address and b.raw_amount > 0
-      )
+      and ${isHeld}
     order by address limit ${limit}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }

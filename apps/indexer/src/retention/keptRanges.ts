@@ -3,7 +3,7 @@ import {
   addPartitions,
   assertLease,
   findChainState,
-  forgetUnfinished,
+  dropUnfinishedChecks,
   inTransaction,
   partitionChain,
   setRetention,
@@ -43,7 +43,7 @@ export async function ensureRetention(
   });
   if (isChanged) log.info({ keepBlocks: keepBlocks ?? "all" }, "changed how many blocks are kept");
   const size = toRange(keepBlocks, 0n);
-  if (size === undefined || !isPartitioned) return await forgetUnfinished(db, chain.slug);
+  if (size === undefined || !isPartitioned) return await dropUnfinishedChecks(db, chain.slug);
   const { logs, startBlock } = (await findChainState(db, chain.slug))!;
   const firstBlock = logs === undefined ? startBlock : logs.blockNumber + 1n;
   await partitionChain(db, chain.slug, { firstBlock, size: toRange(keepBlocks, head - firstBlock) ?? size });

@@ -92,7 +92,7 @@ export async function openReads(db: Store, options: ReadsOptions): Promise<Reads
     const deadline = performance.now() + lagMs;
     const canCompare = await caughtUp;
     if (!canCompare) catchUp(); // for the next read
-    const answer = canCompare ? await askReplicas(replicas, (one) => one.read(work, floor, deadline)) : undefined;
+    const answer = canCompare ? await readFromReplicas(replicas, (one) => one.read(work, floor, deadline)) : undefined;
     if (answer !== undefined) {
       see(answer.bound);
       return answer.result;
@@ -133,7 +133,7 @@ const DISTRIBUTED =
   "DATABASE_READ_URL can't be used: the database is distributed over several servers, of which a replica of one has a part. Remove it";
 
 /** The least busy replica first; each at most once. */
-async function askReplicas<T>(
+async function readFromReplicas<T>(
   replicas: readonly Replica[],
   ask: (replica: Replica) => Promise<ReplicaAnswer<T> | undefined>,
 ): Promise<ReplicaAnswer<T> | undefined> {

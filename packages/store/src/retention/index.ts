@@ -1,4 +1,4 @@
 /** Public exports of this folder. */
 export { DROP_MARGIN, dropBlocks, MIN_KEEP_BLOCKS } from "./dropBlocks.ts";
-export { addPartitions, findFirstPartition, forgetUnfinished, partitionChain } from "./partitions.ts";
+export { addPartitions, findFirstPartition, dropUnfinishedChecks, partitionChain } from "./partitions.ts";
 export { listKeptRanges, setRetention, type KeptBlocks } from "./setRetention.ts";

@@ -48,7 +48,7 @@ export async function partitionChain(
   { firstBlock, size }: { firstBlock: bigint; size: bigint },
 ): Promise<void> {
   if ((await findFirstPartition(db, chain)) !== undefined) return;
-  await forgetUnfinished(db, chain);
+  await dropUnfinishedChecks(db, chain);
   await inTransaction(db, async (tx) => {
     await lockPartitions(tx);
     for (const table of TABLES) await toPartitioned(tx, table);
@@ -63,7 +63,7 @@ export async function partitionChain(
 }
 
 /** Removes the checks of a chain without partitions: they would refuse its next rows. */
-export async function forgetUnfinished(db: Store, chain: string): Promise<void> {
+export async function dropUnfinishedChecks(db: Store, chain: string): Promise<void> {
   if ((await findFirstPartition(db, chain)) !== undefined) return;
   const { rows } = await sql<{ table: string; name: string }>`
     select conrelid::regclass::text as table, conname as name from pg_constraint

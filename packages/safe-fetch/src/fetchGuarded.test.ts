@@ -7,7 +7,7 @@ import { FetchError } from "./fetchError.ts";
 import { fetchGuarded } from "./fetchGuarded.ts";
 import { PUBLIC_RULES } from "./fetchRules.ts";
 import type { FetchRules } from "./fetchRules.ts";
-import { countSockets, startHost } from "./testing/startHost.ts";
+import { listConnections, startHost } from "./testing/startHost.ts";
 
 /** Fast to create: the best compression of 50 MB takes longer than a request's timeout. */
 const brotliBomb = brotliCompressSync(Buffer.alloc(50_000_000), {
@@ -127,13 +127,23 @@ const INSIDE = [
 test.each(INSIDE)("X06: %s is refused by default, without a connection", async (origin) => {
   const { isAllowedAddress } = PUBLIC_RULES;
   const before = host.requests.length;
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     expect(await fail(`${origin}:${host.port}/`, { isAllowedAddress })).toMatchObject({
       message: expect.stringContaining("not a public address"),
       isPermanent: true,
     });
   });
-  expect([sockets, host.requests.length - before]).toEqual([0, 0]);
+  expect([connections, host.requests.length - before]).toEqual([[], 0]);
+});
+
+test("the list of connections has those of the work, not those of others in this process", async () => {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const others = started.then(() => get(host.url("/")));
+  const connections = await listConnections(async () => {
+    start();
+    await Promise.all([others, get(host.url("/"))]);
+  });
+  expect(connections).toEqual([`127.0.0.1:${host.port}`]);
 });
 
 test.each([
@@ -146,10 +156,10 @@ test.each([
 ])("X06: a name that resolves to %s %s is refused, without a connection", async (...addresses) => {
   const { isAllowedAddress } = PUBLIC_RULES;
   const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     expect(await fail(host.url("/"), { isAllowedAddress, resolve })).toMatchObject({ isPermanent: true });
   });
-  expect(sockets).toBe(0);
+  expect(connections).toEqual([]);
 });
 
 test.each([
@@ -162,11 +172,11 @@ test.each([
 ])("X06: a redirect to %s is not followed", async (target) => {
   let checks = 0;
   const isAllowedAddress = (address: string) => checks++ === 0 || PUBLIC_RULES.isAllowedAddress(address);
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     const start = host.url(`/redirect?to=${encodeURIComponent(target)}`);
     expect(await fail(start, { isAllowedAddress })).toMatchObject({ isPermanent: true });
   });
-  expect(sockets).toBe(1);
+  expect(connections).toEqual([`127.0.0.1:${host.port}`]);
 });
 
 test("X06: a name that is public at first and private in a redirect is not connected to again", async () => {
@@ -177,14 +187,14 @@ test("X06: a name that is public at first and private in a redirect is not conne
     return [{ address: names.length === 1 ? "127.0.0.1" : "10.0.0.1", family: 4 }];
   };
   const isAllowedHere = (address: string) => address === "127.0.0.1" || isAllowedAddress(address);
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     const start = host.url(`/redirect?to=${encodeURIComponent(host.url("/", "b.nft.test"))}`);
     expect(await fail(start, { isAllowedAddress: isAllowedHere, resolve })).toEqual({
       message: "b.nft.test is at 10.0.0.1, which is not a public address",
       isPermanent: true,
     });
   });
-  expect([sockets, names]).toEqual([1, ["a.nft.test", "b.nft.test"]]);
+  expect([connections, names]).toEqual([[`127.0.0.1:${host.port}`], ["a.nft.test", "b.nft.test"]]);
 });
 
 test("a name is resolved once per request, and only checked addresses are connected to", async () => {
@@ -206,10 +216,10 @@ test.each([
   ["not a url", /not a URL/],
   [`https://a.nft.test/${"a".repeat(3000)}`, /too long/],
 ])("%s is refused before any connection", async (url, message) => {
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     expect(await fail(url)).toEqual({ message: expect.stringMatching(message), isPermanent: true });
   });
-  expect(sockets).toBe(0);
+  expect(connections).toEqual([]);
 });
 
 test("X08: a response that is too large, overly compressed or in an unknown encoding fails at once, permanently", async () => {

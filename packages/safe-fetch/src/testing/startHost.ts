@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -52,18 +53,27 @@ export async function startHost(
   return { port, url, requests, rules, stop };
 }
 
-/** Counts all TCP sockets that this process opens while `work` runs. */
-export async function countSockets(work: () => Promise<unknown>): Promise<number> {
-  const opened: Socket[] = [];
+/**
+ * The addresses and ports that `work` connects to, also without success, one entry for each attempt. Connections of
+ * what else runs in this process are not listed: a worker runs many test files, and a client of an earlier one may
+ * connect again at any time.
+ */
+export async function listConnections(work: () => Promise<unknown>): Promise<string[]> {
+  const attempts: string[] = [];
   const note = (message: unknown): void => {
+    if (listing.getStore() !== attempts) return;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this channel of Node's carries
-    opened.push((message as { socket: Socket }).socket);
+    const { socket } = message as { socket: Socket };
+    socket.on("connectionAttempt", (address: string, port: number) => void attempts.push(`${address}:${port}`));
   };
   subscribe("net.client.socket", note);
   try {
-    await work();
-    return opened.length;
+    await listing.run(attempts, work);
+    return attempts;
   } finally {
     unsubscribe("net.client.socket", note);
   }
 }
+
+/** The list of the call of listConnections that code runs in. */
+const listing = new AsyncLocalStorage<string[]>();

@@ -2,6 +2,7 @@ export * from "./pastReaders.ts";
 export { hashAccessKey, isAccessKey, mintAccessKey } from "./accounts/accessKey.ts";
 export {
   createAccessKey,
+  ensureAccessKey,
   findAccessKey,
   findAccessKeyById,
   listAccessKeys,
@@ -129,6 +130,7 @@ export { disableDevnet } from "./deployment/disableDevnet.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
 export { copyMissingRows, copyRows, type EncodedRows } from "./encoding/copyRows.ts";
+export { listBlockTransactions, type BlockTransaction } from "./history/blockTransactions.ts";
 export { listContractMetadata, listNftDetails } from "./history/historyMetadata.ts";
 export { listWrapRepairs, repairWraps, type WrapLogs, type WrapRepair } from "./history/wrapRepairs.ts";
 export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";
@@ -155,19 +157,7 @@ export { listUntracedNftContracts, writeNftOrigins } from "./nfts/nftOrigins.ts"
 export { findNftPictures } from "./nfts/nftPictures.ts";
 export { insertSales, type NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";
-export {
-  ACCESS_KEY_CHANNEL,
-  CHAIN_CHANNEL,
-  PROTOCOL_CHANNEL,
-  parseInitialScanEvent,
-  readTokenNews,
-  INITIAL_SCAN_CHANNEL,
-  SCANNED_CHANNEL,
-  TOKEN_CHANNEL,
-  UNIT_PRICE_CHANNEL,
-} from "./notifications/channels.ts";
-export type { InitialScanEvent, TokenNews } from "./notifications/channels.ts";
-export { listen, type ListenOptions } from "./notifications/listen.ts";
+export * from "./notifications/index.ts";
 export {
   deleteRetiredKeys,
   ensureConnectKey,
@@ -197,6 +187,7 @@ export type { Artifact, Bearer } from "./oauth/oauthArtifacts.ts";
 export {
   createOauthApp,
   createOauthClient,
+  ensureDocumentClient,
   dropOldSecret,
   findOauthClient,
   hashClientSecret,
@@ -213,6 +204,7 @@ export {
   explainUrlFlaw,
   findUrlFlaw,
   listRedirectUriFlaws,
+  REDIRECT_URIS_MAX,
   RedirectUriError,
 } from "./oauth/oauthRedirectUris.ts";
 export {
@@ -240,6 +232,7 @@ export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } 
 export { listOwnerInteractions, listInteractedOwners, listInteractedContracts } from "./positions/interactions.ts";
 export { listContractsInUse, listIdentifiedInteractions, upsertInteractions } from "./positions/interactions.ts";
 export type { InteractionRow } from "./positions/interactions.ts";
+export * from "./ownerEvents/index.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres, type Postgres, type PostgresOptions } from "./postgres/startPostgres.ts";
 export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
@@ -279,8 +272,11 @@ export * from "./rebuild/index.ts";
 export * from "./replicas/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
 export * from "./retention/index.ts";
+export * from "./subscriptions/index.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
+export { searchVerifiedTokens } from "./tokens/searchVerifiedTokens.ts";
+export { listContractNfts } from "./nfts/listContractNfts.ts";
 export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
 export type { CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
 export { unknownToken, type Token } from "./tokens/token.ts";

@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { mintAccessKey } from "./accessKey.ts";
-import { createAccessKey, findAccessKey, listAccessKeys, revokeAccessKey, setWalletEnabled } from "./accessKeys.ts";
+import {
+  createAccessKey,
+  ensureAccessKey,
+  findAccessKey,
+  listAccessKeys,
+  revokeAccessKey,
+  setWalletEnabled,
+} from "./accessKeys.ts";
+import { createAccount } from "./accounts.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -23,12 +31,25 @@ test("a created key is found by its text, which is not stored", async () => {
     ipRanges: null,
     operations: null,
     ratePerSecond: null,
+    profile: null,
     lastUsedAt: null,
     replacedBy: null,
   };
   expect(await findAccessKey(db, key)).toEqual(found);
   const { rows } = await sql<{ text: string }>`select access_key::text as text from access_key`.execute(db);
   expect(JSON.stringify(rows)).not.toContain(key.slice(3, 46));
+});
+
+test("a derived key is issued once, and stays as its owner left it", async () => {
+  const { id: accountId } = await createAccount(db, { name: "Owner" });
+  const derived = { key: mintAccessKey(Buffer.alloc(32, 1)), name: "Agent", accountId };
+  const expiresAt = new Date("2030-01-01T00:00:00Z");
+  await Promise.all([1, 2, 3].map(() => ensureAccessKey(db, { ...derived, expiresAt })));
+  const [issued, ...others] = await listAccessKeys(db, { accountId });
+  expect([issued, others]).toMatchObject([{ name: "Agent", expiresAt, isUnlimited: false, revokedAt: null }, []]);
+  await revokeAccessKey(db, issued?.id ?? "");
+  await ensureAccessKey(db, { ...derived, name: "Other", expiresAt: new Date("2031-01-01T00:00:00Z") });
+  expect(await findAccessKey(db, derived.key)).toEqual({ ...issued, revokedAt: expect.any(Date) });
 });
 
 test("a key that was never issued, or is invalid, is not found", async () => {

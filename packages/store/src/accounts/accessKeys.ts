@@ -6,7 +6,7 @@ import { toBytea } from "../encoding/bytea.ts";
 import { ACCESS_KEY_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 import { hasCode } from "../database/errorCode.ts";
-import type { AccessKeyTable } from "../operator/operatorSchema.ts";
+import type { AccessKeyTable, KeyProfile } from "../operator/operatorSchema.ts";
 
 /** Everything about an issued key except the key itself. It is valid if not revoked and not past `expiresAt`. */
 export type AccessKey = {
@@ -30,18 +30,23 @@ export type AccessKey = {
   operations: string[] | null;
   /** Requests per second; null: the server's default. */
   ratePerSecond: number | null;
+  /** The form of its answers; null: that of the deployment. */
+  profile: KeyProfile | null;
   /** With a precision of a minute. */
   lastUsedAt: Date | null;
   /** The id of the replacement key: this one expires soon. */
   replacedBy: string | null;
 };
 
-/** Restrictions of a key. */
-export type KeyRestrictions = Partial<
-  Pick<AccessKey, "expiresAt" | "ipRanges" | "isUnlimited" | "isWalletEnabled" | "operations" | "ratePerSecond">
+/** Restrictions of a key, and the form of its answers. */
+export type KeySettings = Partial<
+  Pick<
+    AccessKey,
+    "expiresAt" | "ipRanges" | "isUnlimited" | "isWalletEnabled" | "operations" | "profile" | "ratePerSecond"
+  >
 >;
 
-export type NewAccessKey = KeyRestrictions & { name: string; accountId?: string | null };
+export type NewAccessKey = KeySettings & { name: string; accountId?: string | null };
 
 /** Issues a key. @returns the key, only this once, with its public id. @throws RangeError for an invalid IP range. */
 export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{ id: string; key: string }> {
@@ -49,15 +54,30 @@ export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{
   const key = mintAccessKey();
   await sql`
     insert into access_key (
-      id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second
+      id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second,
+      profile
     ) values (
       ${id}, ${toBytea(hashAccessKey(key))}, ${input.name}, ${input.expiresAt ?? null}, ${input.isUnlimited ?? false},
       ${input.isWalletEnabled ?? false}, ${input.accountId ?? null}, ${input.ipRanges ?? null},
-      ${input.operations ?? null}, ${input.ratePerSecond ?? null}
+      ${input.operations ?? null}, ${input.ratePerSecond ?? null}, ${input.profile ?? null}
     )`
     .execute(db)
     .catch(explainRange);
   return { id, key };
+}
+
+/**
+ * Issues a key whose text the caller derived from a secret of its own, unless that was done before: then nothing about
+ * it changes, so that it stays revoked or restricted.
+ */
+export async function ensureAccessKey(
+  db: Store,
+  { key, name, accountId, expiresAt }: { key: string; name: string; accountId: string; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into access_key (id, hash, name, account_id, expires_at)
+    values (${makeId()}, ${toBytea(hashAccessKey(key))}, ${name}, ${accountId}, ${expiresAt})
+    on conflict (hash) do nothing`.execute(db);
 }
 
 /**
@@ -99,13 +119,13 @@ export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
 }
 
 /**
- * Changes a key's name or restrictions, and notifies; omitted fields are unchanged.
+ * Changes a key's name or settings, and notifies; omitted fields are unchanged.
  * @returns whether there is such a key. @throws RangeError for an invalid IP range.
  */
 export async function updateAccessKey(
   db: Store,
   id: string,
-  changes: KeyRestrictions & { name?: string },
+  changes: KeySettings & { name?: string },
 ): Promise<boolean> {
   const columns: Updateable<AccessKeyTable> = {
     ...(changes.name !== undefined && { name: changes.name }),
@@ -113,6 +133,7 @@ export async function updateAccessKey(
     ...(changes.ipRanges !== undefined && { ip_ranges: changes.ipRanges }),
     ...(changes.operations !== undefined && { operations: changes.operations }),
     ...(changes.ratePerSecond !== undefined && { rate_per_second: changes.ratePerSecond }),
+    ...(changes.profile !== undefined && { profile: changes.profile }),
     ...(changes.isUnlimited !== undefined && { is_unlimited: changes.isUnlimited }),
     ...(changes.isWalletEnabled !== undefined && { is_wallet_enabled: changes.isWalletEnabled }),
   };
@@ -153,9 +174,9 @@ export async function rotateAccessKey(
       returning access_key.*, ends_at
     ), made as (
       insert into access_key (id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges,
-        operations, rate_per_second)
+        operations, rate_per_second, profile)
       select ${next.id}, ${toBytea(hashAccessKey(next.key))}::bytea, name, ends_at, is_unlimited and ${keepsUnlimited},
-        is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second from old
+        is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second, profile from old
     )
     select pg_notify(${ACCESS_KEY_CHANNEL}, id) from old`.execute(db);
   return rows.length > 0 ? next : undefined;
@@ -195,6 +216,7 @@ const toAccessKey = (row: KeyRow): AccessKey => ({
   ipRanges: row.ip_ranges,
   operations: row.operations,
   ratePerSecond: row.rate_per_second,
+  profile: row.profile,
   lastUsedAt: row.last_used_at,
   replacedBy: row.replaced_by,
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
-import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
 import { selectEventStatus, toEventStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
 import { listContracts } from "../contracts/contracts.ts";
@@ -8,8 +8,11 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { listNftApprovals } from "./nftApprovalList.ts";
 import type { NftApproval } from "./nftApprovalList.ts";
-import { selectCollection, toCollection } from "../nfts/nftDetails.ts";
-import type { NftCollection, NftCollectionJson } from "../nfts/nftDetails.ts";
+import { listNftDetails } from "../nfts/listNftDetails.ts";
+import { selectCollection, toCollection, toNftDetails } from "../nfts/nftDetails.ts";
+import type { NftCollection } from "../nfts/nftDetails.ts";
+import { readNftApprovalsOnShard } from "./nftApprovalsOnShard.ts";
+import type { CollectionRow, NftApprovalQuery } from "./nftApprovalsOnShard.ts";
 import { listOperatorApprovals } from "./operatorApprovals.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
 
@@ -36,10 +39,30 @@ export type NftApprovalsRead = {
   contracts: ReadonlySet<Address>;
 };
 
-export type NftApprovalQuery = { owner: Address; chain: string; limit: number };
+/**
+ * Reads an owner's NFT approvals on a chain, and every chain's sync status, in one snapshot; details of NFTs may be of a later
+ * one.
+ */
+export async function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
+  return (await readFromNode(db, query)) ?? (await readTogether(db, query));
+}
 
-/** Reads an owner's NFT approvals on a chain, and every chain's sync status, in one snapshot. */
-export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
+async function readFromNode(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead | undefined> {
+  const read = await readNftApprovalsOnShard(db, query);
+  if (read === undefined) return undefined;
+  const { approved, operators, collections, ...others } = read;
+  const details = await listNftDetails(db, approved);
+  const approvals = approved.map(({ spender, rawAmount, changedBlock, changedAt }, nth) => ({
+    ...toNftDetails(details[nth]!.facts),
+    spender,
+    rawAmount,
+    changedBlock,
+    changedAt,
+  }));
+  return { ...others, approvals, operators: toOperators(collections, operators) };
+}
+
+function readTogether(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
   return inTransaction(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
     const { syncStatuses, total } = await readTotal(tx, query);
@@ -65,13 +88,6 @@ async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
   return { syncStatuses: rows.map(toEventStatus), total: rows.reduce((sum, { total }) => sum + total, 0n) };
 }
 
-type CollectionRow = {
-  contract: Bytea;
-  count: bigint;
-  is_erc1155: boolean | null;
-  collection: NftCollectionJson | null;
-};
-
 async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuery): Promise<NftOperator[]> {
   return await describeOperators(tx, { owner, chain }, await listOperatorApprovals(tx, owner, chain, limit));
 }
@@ -82,8 +98,13 @@ export async function describeOperators(
   { owner, chain }: Pick<NftApprovalQuery, "chain" | "owner">,
   approved: readonly OperatorApproval[],
 ): Promise<NftOperator[]> {
+  const contracts = new Set(approved.map(({ contract }) => contract));
+  return toOperators(await listCollections(tx, owner, chain, [...contracts]), approved);
+}
+
+/** By contract, in the order of the collections. */
+function toOperators(collections: readonly CollectionRow[], approved: readonly OperatorApproval[]): NftOperator[] {
   const byContract = Map.groupBy(approved, ({ contract }) => contract);
-  const collections = await listCollections(tx, owner, chain, [...byContract.keys()]);
   return collections.flatMap((row) => (byContract.get(fromBytea(row.contract)) ?? []).map(toOperator(row)));
 }
 
@@ -120,7 +141,7 @@ const toOperator =
   ({ count, is_erc1155, collection }: CollectionRow) =>
   (approval: OperatorApproval): NftOperator => ({
     ...approval,
-    count,
+    count: BigInt(count),
     isErc1155: is_erc1155 ?? undefined,
     collection: collection === null ? undefined : toCollection(collection),
   });

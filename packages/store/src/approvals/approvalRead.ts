@@ -2,8 +2,8 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { EVENT_STATUS_COLUMNS, toEventStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
-import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { queryOwner } from "../distribution/queryOwner.ts";
 
 /** A spender's allowance. */
 export type Approval = {
@@ -90,7 +90,7 @@ export async function readApprovals(
   { owner, chain, permit2, limit }: ApprovalQuery,
 ): Promise<ApprovalsRead> {
   const values = [toBytea(owner), chain, toBytea(permit2), limit];
-  const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
+  const rows = await queryOwner<Row>(db, owner, { ...STATEMENT, values });
   return {
     syncStatuses: rows.map(toEventStatus),
     approvals: rows.flatMap(({ approvals }) => approvals ?? []).map(toApproval),

@@ -23,7 +23,8 @@ type Row = {
   changed_at: bigint;
 };
 
-const MAX = 10_000;
+/** Limit of a result. */
+export const NFT_APPROVALS_MAX = 10_000;
 
 /**
  * Approvals in force of single NFTs that the owner has, by contract and token id; at most 10,000. A range of the
@@ -36,7 +37,7 @@ export async function listNftApprovals(db: Store, owner: Address, chain: string)
       join nft_balance b using (owner, chain, contract, token_id)
       where a.owner = ${toBytea(owner)} and b.owner = ${toBytea(owner)} and a.chain = ${chain}
         and a.spender <> ${ZERO} and b.raw_amount > 0
-      order by a.contract, a.token_id limit ${MAX}
+      order by a.contract, a.token_id limit ${NFT_APPROVALS_MAX}
     )
     select f.facts, h.spender, h.raw_amount, h.changed_block, h.changed_at from held h ${joinNftDetails}
     order by h.contract, h.token_id`.execute(db);

@@ -92,6 +92,26 @@ async function fill(db: Store): Promise<void> {
   await sql`insert into message_webhook (batch_id, chunk, last_error) select 'b' || n, 1, text from ${texts}`.execute(
     db,
   );
+  await sql`insert into event_cursor (chain, block_number) select text || n, n from ${texts}`.execute(db);
+  await sql`insert into event_stream (chain, owner, last_number) select 'eth', ${bytes(20)}, n from ${texts}`.execute(
+    db,
+  );
+  await sql`
+    insert into owner_event (
+      chain, owner, number, block_number, block_hash, time_at, tx_hash, movement_count, kinds, movements
+    )
+    select 'eth', ${bytes(20)}, n, n, ${bytes(32)}, n, ${bytes(32)}, 1, array[text], jsonb_build_array(text) from ${texts}`.execute(
+    db,
+  );
+  await sql`
+    insert into subscription (id, account_id, key_id, name, url, secret, chains, kinds)
+    select 's' || n, 'acc_' || n, 'key_' || n, text, text, text, array[text], array[text] from ${texts}`.execute(db);
+  await sql`
+    insert into subscription_lane (subscription_id, chain, owner, sent_number, done_number, pending_number, queued_number)
+    select 's' || n, text, ${bytes(20)}, n, n, n, n from ${texts}`.execute(db);
+  await sql`
+    insert into dead_letter (subscription_id, chain, owner, number, previous_number, attempts, last_error)
+    select 's' || n, text, ${bytes(20)}, n, 0, n, text from ${texts}`.execute(db);
   await sql`insert into protocol_switch (is_off, protocol_id, actor, reason) select n % 2 = 0, text, text, null from ${texts}`.execute(
     db,
   );

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { to as copyTo } from "pg-copy-streams";
 import { inTransaction, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isPlacedTable } from "../distribution/tablePlacements.ts";
 import { readMigrationState } from "../migrations/migrationState.ts";
 import { BackupError, explainFailure } from "./backupError.ts";
 import { type BackupHeader, END_OF_ROWS, MAGIC, type TableHead, type TableSum } from "./backupFormat.ts";
@@ -55,6 +56,7 @@ export async function writeBackup(
       onTable?.(sum);
     }
     await sink.write(`${JSON.stringify({ tables, sha256: sink.digest() })}\n`);
+    await sink.flush();
     return { ...header, tables, bytes: sink.count() };
   });
 }
@@ -118,7 +120,9 @@ const NEW_LINE = 10;
 async function copyTable(tx: Store, head: TableHead, rows: string | undefined, sink: Sink): Promise<TableSum> {
   const { table } = head;
   const columns = head.columns.map(quote).join(", ");
-  const statement = `copy (select ${columns} from ${quote(table)}${rows === undefined ? "" : ` where ${rows}`})`;
+  const filter = rows === undefined ? "" : ` where ${rows}`;
+  const order = isPlacedTable(table) ? ` order by ${columns}` : ""; // shards answer in any order
+  const statement = `copy (select ${columns} from ${quote(table)}${filter}${order})`;
   const sum = createHash("sha256");
   let count = 0;
   let failure: { error: unknown } | undefined;
@@ -150,6 +154,8 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 interface Sink {
   write(chunk: Buffer | string): Promise<void>;
+  /** Resolves when all of it has left this process. */
+  flush(): Promise<void>;
   /** Of all that was written. */
   digest(): string;
   count(): number;
@@ -167,6 +173,10 @@ function createSink(output: Writable): Sink {
       bytes += Buffer.byteLength(chunk);
       if (!output.write(chunk)) await once(output, "drain");
     },
+    flush: () =>
+      new Promise((resolve, reject) => {
+        output.write("", (error) => (error ? reject(output.errored ?? error) : resolve()));
+      }),
     digest: () => hash.copy().digest("hex"),
     count: () => bytes,
   };

@@ -77,3 +77,6 @@ export type TokenLogTable = {
   tx_hash: Bytea;
   time_at: EpochSeconds;
 };
+
+/** Accounts that were credited with fees in a span of blocks: see feeRecipients.ts. */
+export type FeeRecipientTable = { owner: Bytea; chain: string; span: bigint };

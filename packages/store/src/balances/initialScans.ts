@@ -75,7 +75,7 @@ async function requestOnShard(
   { waiting, perMinute }: InitialScanLimits,
 ): Promise<string[]> {
   const open: string[] = [];
-  for (const chain of chains) {
+  for (const chain of chains.toSorted()) {
     const { rows: counts } = await sql<{ waiting: bigint; asked: bigint }>`
       select (select count(*) from (
           select 1 from sight where chain = ${chain} and block_number is null limit ${waiting}

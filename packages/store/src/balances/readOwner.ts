@@ -5,6 +5,7 @@ import { createBatches } from "../database/batch.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { isPool, withClient } from "../database/database.ts";
+import { queryOwner } from "../distribution/queryOwner.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
@@ -47,14 +48,14 @@ const selectHeld = (owner: string, condition = "") => `(
  * One statement, so that the block belongs to the balances; one row per chain, because a hundred rows cost the client
  * more than the server. Named, so that its plan is cached: every portfolio read waits for it.
  */
-const statement = (name: string, condition?: string) => ({
+const selectOwner = (name: string, condition?: string) => ({
   name,
   text: `
     select ${SYNC_STATUS_COLUMNS}, case when chain = any($2) then ${selectHeld("$1", condition)} end as held
     from chain_state order by chain`,
 });
-const allTokens = statement("portico-read-owner");
-const oneToken = statement("portico-read-owner-token", "and token = $3");
+const allTokens = selectOwner("portico-read-owner");
+const oneToken = selectOwner("portico-read-owner-token", "and token = $3");
 
 /** The same for several owners, each with its own chains: one row per chain for each, in the requested order. */
 const severalOwners = {
@@ -82,11 +83,10 @@ export type OwnerQuery = {
  * batched: a statement costs about as much as a hundred balances.
  */
 export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery): Promise<OwnerRead> {
-  if (token === undefined && isPool(db)) return await batchesOf(db)({ owner, chains });
+  if (token === undefined && isPool(db) && !(await isDistributed(db))) return await batchesOf(db)({ owner, chains });
   const values = [toBytea(owner), chains];
-  const query = token ? { ...oneToken, values: [...values, toBytea(token)] } : { ...allTokens, values };
-  const { rows } = await withClient(db, (client) => client.query<Row>(query));
-  return toOwnerRead(rows);
+  const statement = token ? { ...oneToken, values: [...values, toBytea(token)] } : { ...allTokens, values };
+  return toOwnerRead(await queryOwner<Row>(db, owner, statement));
 }
 
 /**
@@ -103,9 +103,7 @@ function batchesOf(db: Store) {
 }
 
 async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<OwnerRead[]> {
-  if (queries.length === 1 || (await isDistributed(db))) {
-    return await Promise.all(queries.map((query) => readOne(db, query))); // each on the shard of its owner
-  }
+  if (queries.length === 1) return [await readOne(db, queries[0]!)];
   const values = [queries.map(({ owner }) => toBytea(owner)), queries.map(({ chains }) => chains.join(","))];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...severalOwners, values }));
   const chainCount = rows.length / queries.length; // each owner has a row for every chain
@@ -148,9 +146,8 @@ export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse>
       select 1 from balance where balance.owner = $1 and balance.chain = chain_state.chain
     ) as is_touched
     from chain_state order by chain`;
-  const { rows } = await withClient(db, (client) =>
-    client.query<UseRow>({ name: "portico-read-owner-use", text, values: [toBytea(owner)] }),
-  );
+  const statement = { name: "portico-read-owner-use", text, values: [toBytea(owner)] };
+  const rows = await queryOwner<UseRow>(db, owner, statement);
   const used = rows.filter(({ is_touched, born_at }) => is_touched || born_at !== null);
   return {
     syncStatuses: rows.map(toSyncStatus),

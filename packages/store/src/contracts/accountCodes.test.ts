@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
-import { ensureChainState } from "../chains/chains.ts";
+import { ensureChainState, lockCursor } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
@@ -69,7 +69,7 @@ test("accounts that pages show wait on their chains, but not more than a number 
 test("a chain that its indexer holds is skipped", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await inTransaction(db, async (tx) => {
-    await sql`select from chain_state for update`.execute(tx);
+    await lockCursor(tx, "eth", undefined);
     await requestAccountCodes(db, [
       { chain: "eth", address: wallet },
       { chain: "base", address: wallet },

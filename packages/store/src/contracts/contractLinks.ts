@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNullableByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { isOfOwners, withOwnerRows } from "../distribution/ownerRows.ts";
 import { LegKind } from "../history/position.ts";
 
 /** Other contracts that a contract belongs to, as read at a block; null: none. */
@@ -35,7 +36,9 @@ export async function writeContractLinks(
   links: readonly ContractLink[],
 ): Promise<void> {
   if (links.length === 0) return;
-  await sql`
+  const upgradable = links.flatMap(({ address, beacon }) => (beacon === null ? [address] : [address, beacon]));
+  const moved = sql`${isOfOwners(chain, upgradable)} and block_number > ${blockNumber}::bigint and kind = ${LegKind.moved}`;
+  const write = sql`
     with given as materialized (
       select l.address, t.implementation, t.beacon, t.factory from unnest(
         ${toByteaArray(links.map(({ address }) => address))}::bytea[],
@@ -52,7 +55,12 @@ export async function writeContractLinks(
     )
     update contract_link l set implementation = given.implementation, beacon = given.beacon, factory = given.factory,
       block_number = ${blockNumber}::bigint
-    from given where l.chain = ${chain} and l.address = given.address`.execute(db);
+    from given where l.chain = ${chain} and l.address = given.address`;
+  await withOwnerRows(
+    db,
+    () => [{ table: "leg", where: [moved] }],
+    (tx) => write.execute(tx),
+  );
 }
 
 /**

@@ -35,10 +35,18 @@ export interface DatabaseOptions {
    * a quarter of an hour. Without it there is no limit: bulk reads and writes take their time.
    */
   readonly answerMs?: number;
+  /**
+   * Whether named statements are planned once per connection, for any values, unless there is a pooler; idle connections
+   * are kept for longer then.
+   */
+  readonly plansOnce?: boolean;
 }
 
 /** Long enough for every request that a user waits for. */
 export const REQUEST_ANSWER_MS = 20_000;
+
+/** Of connections that have planned their statements. */
+const KEPT_IDLE_MS = 600_000;
 
 /** TCP keep-alive delay. */
 const PROBE_MS = 10_000;
@@ -47,7 +55,8 @@ const PROBE_MS = 10_000;
  * Opens a pool of connections. Connects on the first query.
  * @param url - postgresql://user:password@host:port/database
  */
-export function openDatabase(url: string, { max = 10, prepares = false, answerMs }: DatabaseOptions = {}): Store {
+export function openDatabase(url: string, options: DatabaseOptions = {}): Store {
+  const { max = 10, prepares = false, answerMs, plansOnce = false } = options;
   const pool = new Pool({
     connectionString: url,
     types,
@@ -55,10 +64,12 @@ export function openDatabase(url: string, { max = 10, prepares = false, answerMs
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_MS,
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs }),
+    ...(plansOnce && { idleTimeoutMillis: KEPT_IDLE_MS }),
     Client: prepares ? PreparingClient : AnsweringClient,
     // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, its types don't say so
     onConnect: async (client) => {
-      if (client instanceof AnsweringClient) await client.detectPooler();
+      const isPooled = client instanceof AnsweringClient && (await client.detectPooler());
+      if (plansOnce && !isPooled) await client.query("set plan_cache_mode = force_generic_plan");
     },
   });
   pool.on("error", () => undefined); // an idle connection was closed: the pool drops it, the next query uses another

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 import type {
   BalanceTable,
+  FeeRecipientTable,
   ResidualTable,
   StaleBalanceTable,
   TokenDriftTable,
@@ -42,6 +43,7 @@ import type {
   PriceTable,
 } from "../prices/priceSchema.ts";
 import type { KeptRange } from "../retention/retentionSchema.ts";
+import type { SubscriptionDatabase } from "../subscriptions/subscriptionSchema.ts";
 import type { LeaseTable, ProcessTable, ChainStatusTable, InitialScanTable } from "../processes/processSchema.ts";
 
 /** numeric(78,0): read as a decimal string, written as bigint. */
@@ -79,9 +81,6 @@ export type ChainStateTable = KeptRange & {
   owners_version: Generated<bigint>;
   updated_at: ColumnType<Date, never, Date>;
 };
-
-/** Accounts that were credited with fees in a span of blocks: see feeRecipients.ts. */
-export type FeeRecipientTable = { owner: Bytea; chain: string; span: bigint };
 
 /** Two contracts that logged the same movements, and whether `token` is left out: see tokenTwins.ts. */
 export type TokenTwinTable = { chain: string; token: Bytea; twin: Bytea; is_known: boolean };
@@ -247,7 +246,8 @@ export type Database = AccountDatabase &
   ConnectDatabase &
   DashboardDatabase &
   MessageDatabase &
-  NftDatabase & {
+  NftDatabase &
+  SubscriptionDatabase & {
     block: BlockTable;
     transaction: TransactionTable;
     account_code: AccountCodeTable;

@@ -19,7 +19,7 @@ const ADDRESS_BYTES = 20;
 /**
  * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
  * everything owned by accounts of `wallets` and of contracts (which a devnet's chain verified), the clients of a start,
- * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, and indexed data; revokes
+ * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, indexed data, and subscriptions to its events; revokes
  * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
  * @param wallets - Lower-case addresses with publicly known private keys.
  */
@@ -58,6 +58,9 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
     await sql`delete from profile where ${isTheirs("address")}`.execute(tx);
     await sql`delete from follow where ${isTheirs("follower")}`.execute(tx);
     await sql`update oauth_app set is_validated = false where is_validated and account_id is not null`.execute(tx);
+    await sql`truncate subscription, subscription_lane, dead_letter, owner_event, event_stream, event_cursor`.execute(
+      tx,
+    );
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

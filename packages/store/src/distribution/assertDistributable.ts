@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
-import { assertMigrated } from "../migrations/migrationState.ts";
+import { assertApplied } from "../migrations/migrationState.ts";
 import { NEXT } from "../rebuild/nextIndex.ts";
 import { hasSchema } from "../rebuild/schemaTables.ts";
 import { DistributionError } from "./distributionError.ts";
@@ -20,7 +20,7 @@ interface Server {
 
 /** @throws DistributionError, SchemaError. */
 export async function assertDistributable(db: Store): Promise<void> {
-  await assertMigrated(db);
+  await assertApplied(db);
   const { rows } = await sql<Server>`
     select (select extversion from pg_extension where extname = 'citus') as version,
       exists (select 1 from pg_available_extensions where name = 'citus') as is_available, d.datname as database,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readOwner } from "../balances/readOwner.ts";
 import { readTopHolders } from "../balances/topHolders.ts";
 import { withClient } from "../database/database.ts";
@@ -15,6 +15,8 @@ import { dropBlocks } from "../retention/dropBlocks.ts";
 import { setRetention } from "../retention/setRetention.ts";
 import { address, alice, append, bob, coin, emptyHistory, hash, START, usdc } from "../testing/history.ts";
 import type { Block } from "../testing/history.ts";
+import { freePort } from "../postgres/freePort.ts";
+import { atNode, openNodes, READ_OPTIONS } from "../testing/openNodes.ts";
 import { createTemplate, createTestDatabase, dropRun } from "../testing/testDatabase.ts";
 import type { TestDatabase } from "../testing/testDatabase.ts";
 import { distribute, planDistribution } from "./distribute.ts";
@@ -75,6 +77,24 @@ async function readAll(db: Store) {
   return { holders, ofOwners };
 }
 
+/** Moves each shard of one node to another one. */
+async function moveShards(db: Store): Promise<void> {
+  const { rows } = await sql<{ id: string; from: number; to: number }>`
+    select s.shardid::text as id, n.nodeport as from, (
+      select nodeport from pg_dist_node other where other.groupid <> 0 and other.groupid <> n.groupid limit 1
+    ) as to
+    from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
+    where s.logicalrelid = 'balance'::regclass and n.groupid = (select min(groupid) from pg_dist_node where groupid <> 0)`.execute(
+    db,
+  );
+  for (const { id, from, to } of rows) {
+    await sql`
+      select citus_move_shard_placement(${id}::bigint, nodename, ${from}::integer, nodename, ${to}::integer, 'block_writes')
+      from pg_dist_node where nodeport = ${from}::integer`.execute(db);
+  }
+  expect(rows.length).toBeGreaterThan(0);
+}
+
 async function explain(db: Store, { text }: { text: string }, values: readonly unknown[]): Promise<string> {
   const { rows } = await withClient(db, (client) =>
     client.query<{ "QUERY PLAN": string }>(`explain ${text}`, [...values]),
@@ -107,6 +127,55 @@ describe.runIf(CITUS_URL !== undefined)("on Citus", () => {
     expect(await readAll(citus.db)).toEqual(await readAll(plain.db));
   });
 
+  test("reads of owners from their nodes are the same, and none is left to the coordinator", async () => {
+    const nodes = await openNodes(citus);
+    try {
+      expect(await readAll(nodes.db)).toEqual(await readAll(plain.db));
+      expect(nodes.missed()).toBe(0);
+      for (const { isUsed, reads } of nodes.figures()) expect(isUsed && reads > 0).toBe(true);
+    } finally {
+      await nodes.close();
+    }
+  });
+
+  test("owners whose shard was moved are not read from its former rows", async () => {
+    const nodes = await openNodes(citus);
+    try {
+      await readAll(nodes.db);
+      await moveShards(citus.db);
+      await append(citus.db, "eth", [createBlock(6)]);
+      await append(plain.db, "eth", [createBlock(6)]);
+      const expected = await readAll(plain.db);
+      expect(await readAll(nodes.db)).toEqual(expected);
+      expect(nodes.missed()).toBeGreaterThan(0);
+      await vi.waitFor(async () => {
+        const before = nodes.missed();
+        await readAll(nodes.db);
+        expect(nodes.missed()).toBe(before);
+      }, 60_000);
+      expect(await readAll(nodes.db)).toEqual(expected);
+    } finally {
+      await nodes.close();
+    }
+  });
+
+  test("a server that does not respond is left out, and one of another database refused", async () => {
+    const away = { url: atNode(citus.url, "127.0.0.1", await freePort()), host: "away" };
+    const nodes = await openReads(citus.db, { ...READ_OPTIONS, databaseUrl: citus.url, readUrls: [away] });
+    try {
+      expect(await readAll(nodes.db)).toEqual(await readAll(plain.db));
+      expect(nodes.figures()).toMatchObject([
+        { host: "away", isUsed: false, reason: expect.stringContaining("ECONNREFUSED") },
+      ]);
+    } finally {
+      await nodes.close();
+    }
+    const other = { url: plain.url, host: "other" };
+    await expect(openReads(citus.db, { ...READ_OPTIONS, databaseUrl: citus.url, readUrls: [other] })).rejects.toThrow(
+      /DATABASE_READ_URL can't be used: the server at other is no node of a distributed database/,
+    );
+  });
+
   test("any owner's read touches one shard", async () => {
     const owner = [toBytea(alice), ["eth", "base"]];
     const plans = [
@@ -125,7 +194,7 @@ describe.runIf(CITUS_URL !== undefined)("on Citus", () => {
     await citus.drop();
     citus = await createTestDatabase({ serverUrl, template });
     await emptyHistory(citus.db);
-    await append(citus.db, "eth", [1, 2, 3, 4, 5].map(createBlock));
+    await append(citus.db, "eth", [1, 2, 3, 4, 5, 6].map(createBlock));
     expect((await planDistribution(citus.db)).every(({ isDone }) => isDone)).toBe(true);
     for (const table of ["leg", "token"]) {
       await sql`select undistribute_table(${table}::text)`.execute(citus.db);
@@ -137,18 +206,13 @@ describe.runIf(CITUS_URL !== undefined)("on Citus", () => {
     expect(await readAll(citus.db)).toEqual(await readAll(plain.db));
   });
 
-  test("blocks are not dropped, replicas not read, and the index is not rebuilt beside itself", async () => {
-    const { db, url } = citus;
+  test("blocks are not dropped, and the index is not rebuilt beside itself", async () => {
+    const { db } = citus;
     expect(await setRetention(db, "eth", undefined)).toBe(false);
     await expect(setRetention(db, "eth", 1_000n)).rejects.toThrow(
       /keeps all blocks: remove PORTICO_KEEP_BLOCKS for eth/,
     );
     expect(await dropBlocks(db, "eth", { priceDays: 1, margin: 0n })).toBeUndefined();
-    const readUrls = [{ url, host: "replica.example" }];
-    const options = { databaseUrl: url, readUrls, max: 1, answerMs: 5_000, onChange: () => undefined };
-    await expect(openReads(db, options)).rejects.toThrow(
-      /DATABASE_READ_URL can't be used: the database is distributed/,
-    );
     await sql`update chain_state set keep_blocks = 1000 where chain = 'eth'`.execute(db);
     await expect(planDistribution(db)).rejects.toThrow(/newest blocks of eth are to be kept/);
     await sql`update chain_state set keep_blocks = null, indexed_from = 0 where chain = 'eth'`.execute(db);

@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { assertDistributable } from "./assertDistributable.ts";
 import { DistributionError } from "./distributionError.ts";
-import { TABLE_PLACEMENTS } from "./tablePlacements.ts";
-import type { TablePlacement } from "./tablePlacements.ts";
+import { isPlacedTable, TABLE_PLACEMENTS } from "./tablePlacements.ts";
+import { listWaitingTables, placeTable } from "./tablePlaces.ts";
+import type { TablePlace } from "./tablePlaces.ts";
 
 /** A table, and what `distribute` does with it. */
-export interface PlannedPlacement {
-  name: string;
-  placement: TablePlacement;
+export interface PlannedPlacement extends TablePlace {
   /** Whether it is placed there already. */
   isDone: boolean;
   /** PostgreSQL's estimate of the rows to move; 0 if it is done. */
@@ -26,9 +25,6 @@ interface DistributeOptions {
 
 /** Enough for 32 nodes. */
 export const SHARD_COUNT = 32;
-
-/** The owner table whose shards all others lie beside. */
-const FIRST = "balance";
 
 /**
  * Settings of the database: the flag that the store reads, one connection per node and transaction, so that a node shows
@@ -48,14 +44,14 @@ const SETTINGS = {
  */
 export async function planDistribution(db: Store): Promise<PlannedPlacement[]> {
   await assertDistributable(db);
-  const placed = await listPlaced(db);
+  const waiting = new Set((await listWaitingTables(db)).map(({ name }) => name));
   const { rows } = await sql<{ name: string; rows: number; bytes: string }>`
     select c.relname as name, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows, pg_total_relation_size(c.oid) as bytes
     from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace`.execute(db);
   const sizes = new Map(rows.map((row) => [row.name, row]));
   return Object.entries(TABLE_PLACEMENTS).map(([name, placement]) => {
-    const isDone = placement === "local" || isPlaced(name, placement, placed.get(name));
+    const isDone = !waiting.has(name);
     const size = sizes.get(name);
     const isCounted = size !== undefined && (placement === "local" || !isDone);
     return { name, placement, isDone, rows: isCounted ? size.rows : 0, bytes: isCounted ? Number(size.bytes) : 0 };
@@ -74,31 +70,22 @@ export async function distribute(
 ): Promise<PlannedPlacement[]> {
   const plan = await planDistribution(db);
   await assertAlone(db);
+  await markDistributed(db);
+  const planned = new Map(plan.map((table) => [table.name, table]));
+  for (const table of await listWaitingTables(db)) {
+    await placeTable(db, table, shardCount);
+    onTable?.(planned.get(table.name)!);
+  }
+  for (const { name } of plan) if (isPlacedTable(name)) await dropLocalRows(db, name);
+  return plan;
+}
+
+/** Of connections from now on. */
+export async function markDistributed(db: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   for (const [setting, value] of Object.entries(SETTINGS)) {
     await sql`alter database ${sql.id(rows[0]!.name)} set ${sql.raw(setting)} = ${sql.lit(value)}`.execute(db);
   }
-  for (const table of plan.toSorted(byTurn).filter(({ isDone }) => !isDone)) {
-    await place(db, table, shardCount);
-    onTable?.(table);
-  }
-  for (const { name, placement } of plan) if (placement !== "local") await dropLocalRows(db, name);
-  return plan;
-}
-
-/** Reference tables first, then FIRST. */
-const byTurn = (a: PlannedPlacement, b: PlannedPlacement): number => turnOf(a) - turnOf(b);
-const turnOf = ({ name, placement }: PlannedPlacement): number =>
-  placement === "reference" ? 0 : name === FIRST ? 1 : 2;
-
-async function place(db: Store, { name, placement }: PlannedPlacement, shardCount: number): Promise<void> {
-  if (placement === "reference") await sql`select create_reference_table(${name}::text)`.execute(db);
-  else if (name === FIRST)
-    await sql`
-      select create_distributed_table(${name}::text, 'owner', colocate_with => 'none', shard_count => ${shardCount}::integer)`.execute(
-      db,
-    );
-  else await sql`select create_distributed_table(${name}::text, 'owner', colocate_with => ${FIRST}::text)`.execute(db);
 }
 
 /** The rows that were copied to the nodes are still in the coordinator's own table, hidden. */
@@ -106,36 +93,6 @@ async function dropLocalRows(db: Store, name: string): Promise<void> {
   const { rows } = await sql<{ bytes: string }>`select pg_relation_size(${name}::regclass) as bytes`.execute(db);
   if (Number(rows[0]?.bytes ?? 0) === 0) return;
   await sql`select truncate_local_data_after_distributing_table(${name}::regclass)`.execute(db);
-}
-
-interface Placed {
-  name: string;
-  kind: string;
-  column: string;
-  colocation: number;
-  first: number | null;
-}
-
-async function listPlaced(db: Store): Promise<Map<string, Placed>> {
-  const { rows } = await sql<Placed>`
-    select c.relname as name, t.citus_table_type as kind, t.distribution_column as column, t.colocation_id as colocation, (
-      select colocation_id from citus_tables where table_name = to_regclass(${FIRST})
-    ) as first
-    from citus_tables t join pg_class c on c.oid = t.table_name
-    where c.relnamespace = current_schema()::regnamespace`.execute(db);
-  return new Map(rows.map((row) => [row.name, row]));
-}
-
-function isPlaced(name: string, placement: TablePlacement, placed: Placed | undefined): boolean {
-  if (placed === undefined || placed.kind === "local") return false;
-  const isRight =
-    placement === "owner"
-      ? placed.kind === "distributed" && placed.column === "owner" && placed.colocation === placed.first
-      : placed.kind === placement;
-  if (isRight) return true;
-  throw new DistributionError(
-    `The table ${name} is distributed in another way (${placed.kind}, by ${placed.column}). Undo it: select undistribute_table('${name}')`,
-  );
 }
 
 /** A process that is running would not know of it: what it reads is not where it was. */

@@ -46,6 +46,7 @@ export async function withOwnerRows<T>(
   if (working.has(db) || !(await isDistributed(db))) return await work(db);
   if (isPool(db)) return await inTransaction(db, (tx) => withOwnerRows(tx, rows, work));
   const copies = await rows(db);
+  if (copies.length === 0) return await work(db);
   const schema = await readSchema(db);
   for (const copy of copies) await createCopy(db, schema, copy);
   working.add(db);

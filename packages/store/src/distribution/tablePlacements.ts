@@ -24,11 +24,14 @@ export const TABLE_PLACEMENTS = {
   contract_link: "local",
   contract_link_scan: "local",
   dashboard_session: "local",
+  dead_letter: "local",
   deployment: "local",
   emitter: "local",
   endpoint_limit: "local",
   endpoint_version: "local",
+  event_cursor: "local",
   event_scan: "local",
+  event_stream: "local",
   fee_recipient: "owner",
   follow: "local",
   followed_owner: "owner",
@@ -54,6 +57,7 @@ export const TABLE_PLACEMENTS = {
   oauth_artifact: "local",
   oauth_client: "local",
   operator_approval: "owner",
+  owner_event: "local",
   owner_history: "owner",
   pool: "local",
   position_point: "owner",
@@ -75,6 +79,8 @@ export const TABLE_PLACEMENTS = {
   siwe_challenge: "local",
   stale_balance: "local",
   stale_nft: "local",
+  subscription: "local",
+  subscription_lane: "local",
   token: "reference",
   token_drift: "reference",
   token_holder: "local",
@@ -95,3 +101,7 @@ type TableName = keyof typeof TABLE_PLACEMENTS;
 export type DistributedTable = {
   [Name in TableName]: (typeof TABLE_PLACEMENTS)[Name] extends "local" ? never : Name;
 }[TableName];
+
+/** Whether rows of a table are on other nodes, too, if the database is distributed. */
+export const isPlacedTable = (table: string): boolean =>
+  (TABLE_PLACEMENTS as Readonly<Record<string, TablePlacement>>)[table] !== "local";

@@ -76,17 +76,36 @@ const WANTED = `
 
 const NATIVE_COIN = `'${NATIVE}'::bytea`;
 
+const STORED_COLUMNS = `
+  encode(t.sender, 'hex'), ' ', encode(t.recipient, 'hex'), ' ', t.nonce, ' ', t.raw_value, ' ', encode(t.input, 'hex'), ' ',
+  t.is_success, ' ', t.gas_used, ' ', t.raw_fee`;
+const NOTHING_STORED = "' ', ' ', ' ', ' ', ' ', ' ', ' '";
+
 /** What historyRead.ts reads of a transaction; `t` is its row, if any, and `at` has what is known without it. */
-const TRANSACTION_COLUMNS = `
-  at.block_number, ' ', at.tx_index, ' ', at.time_at, ' ', encode(at.hash, 'hex'), ' ', encode(t.sender, 'hex'), ' ',
-  encode(t.recipient, 'hex'), ' ', t.nonce, ' ', t.raw_value, ' ', encode(t.input, 'hex'), ' ', t.is_success, ' ',
-  t.gas_used, ' ', t.raw_fee, ' ', (
+const selectTransaction = (stored: string): string => `
+  at.block_number, ' ', at.tx_index, ' ', at.time_at, ' ', encode(at.hash, 'hex'), ' ', ${stored}, ' ', (
     select usd from (
       select token, usd from price_point p
       where p.chain = at.chain and (p.token, p.time_at) <= (${NATIVE_COIN}, at.time_at)
       order by p.token desc, p.time_at desc limit 1
     ) p where token = ${NATIVE_COIN}
   )`;
+
+const JOIN_STORED = `left join lateral (
+        select * from transaction t
+        where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
+      ) t on true`;
+
+/** Stored transactions by their places, $1: chains, $2: blocks, $3: indexes; without prices. */
+export const STORED_TRANSACTIONS = {
+  name: "portico-read-transactions",
+  text: `
+    select at.chain, concat(at.block_number, ' ', at.tx_index, ' ', t.time_at, ' ', encode(t.hash, 'hex'), ' ', ${STORED_COLUMNS}) as text
+    from unnest($1::text[], $2::bigint[], $3::integer[]) as at(chain, block_number, tx_index) cross join lateral (
+      select * from transaction t
+      where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
+    ) t`,
+};
 
 /** Maximum per page: a batch of tens of thousands costs its sender little. */
 export const LEGS_MAX = 10_000;
@@ -114,10 +133,19 @@ const LEGS = `
 export const ONE_TRANSACTION = {
   name: "portico-find-transaction",
   text: `
-    select concat(${TRANSACTION_COLUMNS}) as text from transaction t cross join lateral (
+    select concat(${selectTransaction(STORED_COLUMNS)}) as text from transaction t cross join lateral (
       select t.chain, t.block_number, t.tx_index, t.time_at, t.hash
     ) at where t.hash = $2 and t.chain = $1`,
 };
+
+interface Variant {
+  /** SQL of the transaction before a step. */
+  next: string;
+  /** Whether transactions with some tokens are read. */
+  wanted: boolean;
+  /** Whether what is stored of transactions is read; default yes. */
+  isStored?: boolean;
+}
 
 /**
  * One statement, so that the page and its block come from one snapshot; one row per chain, as in readOwner. On all
@@ -126,9 +154,9 @@ export const ONE_TRANSACTION = {
  * time have made n steps each: once that fills a page, transactions before that time (`cut_at`) are not on it, and a
  * chain that has passed it stops. The first block is found by block_by_time. $2: the chains, $3: the page size, $4: the
  * time before which to start. `paged` is of the owner's tables, so that it is read on one shard if they are distributed;
- * transactions are not among them.
+ * transactions are not among them: a page that is read from a node is without what is stored of them.
  */
-const statement = (name: string, { next, wanted }: { next: string; wanted: boolean }) => ({
+const statement = (name: string, { next, wanted, isStored = true }: Variant) => ({
   name,
   text: `
     with paged as materialized (
@@ -159,19 +187,21 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
       from chosen at left join legs
         on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
     ), page as materialized (
-      select at.chain, string_agg(concat(${TRANSACTION_COLUMNS}, '|', at.total, '|', at.text), E'\\n') as text
-      from paged at left join lateral (
-        select * from transaction t
-        where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
-      ) t on true
+      select at.chain, string_agg(concat(${selectTransaction(isStored ? STORED_COLUMNS : NOTHING_STORED)}, '|', at.total, '|', at.text), E'\\n') as text
+      from paged at ${isStored ? JOIN_STORED : ""}
       group by at.chain
     )
     select ${SYNC_STATUS_COLUMNS}, page.text, coalesce((select bool_or(has_more) from paged), false) as has_more
     from chain_state left join page using (chain) order by chain_state.chain`,
 });
 
-export const ALL_TRANSACTIONS = statement("portico-read-history", { next: NEXT, wanted: false });
-export const TRANSACTIONS_WITH_TOKENS = statement("portico-read-history-token", {
-  next: NEXT_WITH_TOKEN,
-  wanted: true,
+const ALL = { next: NEXT, wanted: false };
+const WITH_TOKENS = { next: NEXT_WITH_TOKEN, wanted: true };
+
+export const ALL_TRANSACTIONS = statement("portico-read-history", ALL);
+export const TRANSACTIONS_WITH_TOKENS = statement("portico-read-history-token", WITH_TOKENS);
+export const ALL_TRANSACTIONS_ON_SHARD = statement("portico-history-shard", { ...ALL, isStored: false });
+export const TRANSACTIONS_WITH_TOKENS_ON_SHARD = statement("portico-history-token-shard", {
+  ...WITH_TOKENS,
+  isStored: false,
 });

@@ -4,7 +4,15 @@ import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toHistoryRead, toStoredTransaction } from "./historyRead.ts";
 import type { HistoryRead, HistoryRow, StoredTransaction } from "./historyRead.ts";
-import { ALL_TRANSACTIONS, ONE_TRANSACTION, TRANSACTIONS_WITH_TOKENS } from "./historyStatement.ts";
+import {
+  ALL_TRANSACTIONS,
+  ALL_TRANSACTIONS_ON_SHARD,
+  ONE_TRANSACTION,
+  STORED_TRANSACTIONS,
+  TRANSACTIONS_WITH_TOKENS,
+  TRANSACTIONS_WITH_TOKENS_ON_SHARD,
+} from "./historyStatement.ts";
+import { queryShard } from "../distribution/queryOwner.ts";
 import { withTimeLimit } from "../database/timeLimit.ts";
 
 export interface HistoryQuery {
@@ -35,13 +43,44 @@ export async function readHistory(db: Store, query: HistoryQuery): Promise<Histo
   const shared = [toBytea(owner), chains, count, before ?? null];
   const wanted = [...(tokens ?? [])].flatMap(([chain, list]) => list.map((token) => ({ chain, token })));
   const params = [wanted.map(({ chain }) => chain), toByteaArray(wanted.map(({ token }) => token))];
-  const statement =
+  const values = tokens === undefined ? shared : [...shared, ...params];
+  const [statement, onShard] =
     tokens === undefined
-      ? { ...ALL_TRANSACTIONS, values: shared }
-      : { ...TRANSACTIONS_WITH_TOKENS, values: [...shared, ...params] };
-  const { rows } = await withTimeLimit(db, MILLISECONDS_MAX, (client) => client.query<HistoryRow>(statement));
+      ? [ALL_TRANSACTIONS, ALL_TRANSACTIONS_ON_SHARD]
+      : [TRANSACTIONS_WITH_TOKENS, TRANSACTIONS_WITH_TOKENS_ON_SHARD];
+  const page = await queryShard<HistoryRow>(db, owner, { ...onShard, values }, MILLISECONDS_MAX);
+  if (page !== undefined) return await addStored(db, toHistoryRead(page));
+  const { rows } = await withTimeLimit(db, MILLISECONDS_MAX, (client) =>
+    client.query<HistoryRow>({ ...statement, values }),
+  );
   return toHistoryRead(rows);
 }
+
+/** Adds what is stored of a page's transactions. One that was removed or replaced meanwhile stays without. */
+async function addStored(db: Store, page: HistoryRead): Promise<HistoryRead> {
+  const { transactions } = page;
+  if (transactions.length === 0) return page;
+  const values = [
+    transactions.map(({ chain }) => chain),
+    transactions.map(({ blockNumber }) => blockNumber),
+    transactions.map(({ txIndex }) => txIndex),
+  ];
+  const { rows } = await withClient(db, (client) =>
+    client.query<{ chain: string; text: string }>({ ...STORED_TRANSACTIONS, values }),
+  );
+  const stored = new Map(
+    rows.map(({ chain, text }) => toStoredTransaction(chain, text)).map((found) => [placeOf(found), found]),
+  );
+  return {
+    ...page,
+    transactions: transactions.map((transaction) => {
+      const { feeUsdPrice } = transaction;
+      return { ...transaction, ...stored.get(placeOf(transaction)), feeUsdPrice };
+    }),
+  };
+}
+
+const placeOf = ({ chain, hash }: StoredTransaction): string => `${chain} ${hash}`;
 
 /** By transaction_by_hash. */
 export async function findTransaction(db: Store, chain: string, hash: Hex): Promise<StoredTransaction | undefined> {

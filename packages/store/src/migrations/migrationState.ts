@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { hasTable } from "../database/hasTable.ts";
+import { assertPlaced } from "../distribution/tablePlaces.ts";
 import { migrations } from "./migrations.ts";
 
 export type MigrationState = {
@@ -34,8 +35,17 @@ export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-/** @throws SchemaError, or PostgreSQL's error. A database of a later version is accepted. */
+/**
+ * Whether this version can work with the database. One of a later version is accepted.
+ * @throws SchemaError; DistributionError if it is distributed only in part; PostgreSQL's error.
+ */
 export async function assertMigrated(db: Store): Promise<void> {
+  await assertApplied(db);
+  await assertPlaced(db);
+}
+
+/** @throws SchemaError if migrations are pending. */
+export async function assertApplied(db: Store): Promise<void> {
   const { pending } = await readMigrationState(db);
   if (pending.length === 0) return;
   const count = pending.length === 1 ? "1 migration is" : `${pending.length} migrations are`;

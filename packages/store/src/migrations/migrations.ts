@@ -39,6 +39,9 @@ import * as historyChecks from "./0038_history_checks.ts";
 import * as priceBackfills from "./0039_price_backfills.ts";
 import * as retention from "./0040_retention.ts";
 import * as partitions from "./0041_partitions.ts";
+import * as keyProfiles from "./0042_key_profiles.ts";
+import * as events from "./0043_events.ts";
+import * as poolReceipts from "./0044_pool_receipts.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +85,7 @@ export const migrations: Record<string, Migration> = {
   "0039_price_backfills": priceBackfills,
   "0040_retention": retention,
   "0041_partitions": partitions,
+  "0042_key_profiles": keyProfiles,
+  "0043_events": events,
+  "0044_pool_receipts": poolReceipts,
 };

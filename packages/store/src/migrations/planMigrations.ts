@@ -43,14 +43,17 @@ export async function planMigrations(db: Store): Promise<PlannedMigration[]> {
 
 const sum = (tables: readonly MigratedTable[]): number => tables.reduce((total, { bytes }) => total + bytes, 0);
 
-/** By name; without empty ones. */
+/** By name, with all partitions; without empty ones. */
 async function listStoredTables(db: Store): Promise<Map<string, MigratedTable>> {
   const { rows } = await sql<{ name: string; rows: number; bytes: string }>`
-    select c.relname as name, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows, pg_total_relation_size(c.oid) as bytes
-    from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and pg_relation_size(c.oid) > 0`.execute(
-    db,
-  );
+    select c.relname as name, sum(greatest(stored.reltuples, s.n_live_tup, 0))::float8 as rows,
+      sum(pg_total_relation_size(stored.oid)) as bytes
+    from pg_class c
+    cross join lateral (select c.oid union select relid from pg_partition_tree(c.oid)) part (oid)
+    join pg_class stored on stored.oid = part.oid and stored.relkind = 'r'
+    left join pg_stat_user_tables s on s.relid = stored.oid
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+    group by c.oid having sum(pg_relation_size(stored.oid)) > 0`.execute(db);
   return new Map(rows.map(({ name, rows: count, bytes }) => [name, { name, rows: count, bytes: Number(bytes) }]));
 }
 

@@ -75,13 +75,16 @@ export type NftDetailsJson = NftIdRow & {
  * Selects the column `collection`, an NftCollectionJson, of the contract in `h` (chain, contract), by primary keys. It
  * is verified by its own flag, or as an address of the chain's token list.
  */
-export const selectCollection: RawBuilder<unknown> = sql`
+export const COLLECTION = `
   select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
     'is_verified', c.is_verified or t.address is not null, 'is_core', c.is_core or coalesce(t.is_core, false),
     'creator', c.creator, 'time_at', c.time_at, 'protocol_id', c.protocol_id) as collection
   from nft_contract c
   left join token t on t.chain = c.chain and t.address = c.address and t.is_verified
   where c.chain = h.chain and c.address = h.contract limit 1`;
+
+/** COLLECTION for a statement of Kysely. */
+export const selectCollection: RawBuilder<unknown> = sql.raw(COLLECTION);
 
 const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join lateral (

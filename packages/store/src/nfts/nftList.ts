@@ -4,6 +4,9 @@ import type { Address } from "../encoding/bytea.ts";
 import { selectEventStatus, toEventStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
+import { ALL_HELD, OWNER_NFTS_MAX, readHeldNfts, VERIFIED_HELD } from "./heldNfts.ts";
+import type { OwnerNftQuery } from "./heldNfts.ts";
+import { BYTES_MAX, listNftDetails } from "./listNftDetails.ts";
 import { joinNftDetails, toNftDetails } from "./nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "./nftDetails.ts";
 
@@ -17,26 +20,19 @@ export type OwnerNftRead = {
   nfts: OwnedNft[];
 };
 
-export type OwnerNftQuery = {
-  owner: Address;
-  /** The chains whose NFTs are read, distinct. */
-  chains: readonly string[];
-  /** Only those of verified collections. */
-  isVerifiedOnly?: boolean;
-};
-
-/** Limits of a result, however much an address was sent: this many, and about this many bytes. */
-export const OWNER_NFTS_MAX = 10_000;
-export const BYTES_MAX = 16_000_000;
-
 type Row = EventStatusRow & { nfts: OwnedJson[] | null };
 export type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**
  * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and every chain's sync status, in one
- * snapshot. One range of nft_balance_held per chain, and four look-ups for each NFT.
+ * snapshot; their details may be of a later one. One range of nft_balance_held per chain, and four look-ups for each NFT.
  */
 export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<OwnerNftRead> {
+  const held = await readHeldNfts(db, query);
+  if (held !== undefined) {
+    const details = await listNftDetails(db, held.nfts, BYTES_MAX);
+    return { syncStatuses: held.syncStatuses, nfts: details.map(toOwnedNft) };
+  }
   const { rows } = await selectOwnerNfts(query).execute(db);
   return {
     syncStatuses: rows.map(toEventStatus),
@@ -69,12 +65,8 @@ export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: Owner
   )
   select ${selectEventStatus(owner)}, nfts from chain_state left join listed using (chain) order by chain`;
 
-const ALL = sql`nft_balance b`;
-/** Starts from the collections, which are few, instead of the NFTs, which anybody can send. */
-const VERIFIED = sql`(
-  select address from nft_contract c where c.chain = requested.chain and c.is_verified
-  union select address from token t where t.chain = requested.chain and t.is_verified
-) v join nft_balance b on b.contract = v.address`;
+const ALL = sql.raw(ALL_HELD);
+const VERIFIED = sql.raw(VERIFIED_HELD);
 
 export const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({
   ...toNftDetails(metadata),

@@ -14,6 +14,8 @@ export const INITIAL_SCAN_CHANNEL = "portico_sight";
 export const SCANNED_CHANNEL = "portico_sighted";
 /** Payload: the id of a protocol that changed: its switch, its value, its error. */
 export const PROTOCOL_CHANNEL = "portico_protocol";
+/** Payload: the chain on which owners have new events; empty: a subscription has something to deliver again. */
+export const OWNER_EVENT_CHANNEL = "portico_owner_event";
 
 /** Tokens with changed metadata or price. */
 export type TokenNews = {

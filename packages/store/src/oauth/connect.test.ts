@@ -22,6 +22,7 @@ import {
 import {
   createOauthApp,
   createOauthClient,
+  ensureDocumentClient,
   findOauthClient,
   hashClientSecret,
   listOauthApps,
@@ -29,6 +30,7 @@ import {
   rotateClientSecret,
   setOauthClientDisabled,
 } from "./oauthClients.ts";
+import { deleteOauthClient } from "./ownedApps.ts";
 import { findProfile, listProfiles, upsertProfile } from "../social/profiles.ts";
 import { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./siweChallenges.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
@@ -154,10 +156,30 @@ test("a consumer that began before the winner and comes after it loses, although
   expect(isLate).toBe(false);
 });
 
+test("a client by a document is stored with what the document says, and stays disabled", async () => {
+  const id = "https://agent.example/client.json";
+  const document = { id, name: "Agent", siteUrl: "https://agent.example/", redirectUris: ["http://127.0.0.1/back"] };
+  await Promise.all([1, 2].map(() => ensureDocumentClient(db, document)));
+  await setOauthClientDisabled(db, id, true);
+  await ensureDocumentClient(db, { ...document, name: "Renamed", redirectUris: ["http://127.0.0.1/other"] });
+  expect(await findOauthClient(db, id)).toMatchObject({
+    app: { name: "Renamed", siteUrl: "https://agent.example/", isValidated: false, accountId: null },
+    redirectUris: ["http://127.0.0.1/other"],
+    scopeFormat: "string",
+    isDisabled: true,
+  });
+  await expect(ensureDocumentClient(db, { ...document, redirectUris: ["http://agent.example/"] })).rejects.toThrow(
+    "not a valid redirect URI",
+  );
+  await deleteOauthClient(db, id);
+});
+
 test("a bearer token is found while token, grant, client and the client's account are all valid", async () => {
   await grant("g1");
   await issue("t1", "g1");
-  const bearer = { account: ALICE, clientId, accountId: null, scopes: ["a", "b"], expiresAt: expect.any(Date) };
+  const times = { expiresAt: expect.any(Date), grantExpiresAt: expect.any(Date) };
+  const names = { clientId, appName: "App", grantId: "g1" };
+  const bearer = { account: ALICE, ...names, accountId: null, scopes: ["a", "b"], ...times };
   expect(await findBearer(db, "t1", "api")).toEqual(bearer);
   expect(await findBearer(db, "t1", "other")).toBeUndefined();
   await setOauthClientDisabled(db, clientId, true);

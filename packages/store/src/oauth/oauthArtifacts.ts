@@ -179,6 +179,11 @@ export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Prom
 export type Bearer = {
   account: Subject;
   clientId: string;
+  /** Name of the client's application. */
+  appName: string;
+  /** The consent that it depends on. */
+  grantId: string;
+  grantExpiresAt: Date;
   /** The account whose units pay for it; null: none. */
   accountId: string | null;
   scopes: string[];
@@ -195,10 +200,14 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
     account: string;
     client_id: string;
     account_id: string | null;
+    app_name: string;
+    grant_id: string;
+    grant_expires_at: Date;
     scope: string | null;
     expires_at: Date;
   }>`
-    select token.account, token.client_id, oauth_app.account_id, token.payload ->> 'scope' as scope, token.expires_at
+    select token.account, token.client_id, oauth_app.account_id, oauth_app.name as app_name, token.grant_id,
+      grants.expires_at as grant_expires_at, token.payload ->> 'scope' as scope, token.expires_at
     from oauth_artifact token
     join oauth_artifact grants on grants.model = 'Grant'
       and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
@@ -213,6 +222,9 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
   return {
     account,
     clientId: row.client_id,
+    appName: row.app_name,
+    grantId: row.grant_id,
+    grantExpiresAt: row.grant_expires_at,
     accountId: row.account_id,
     scopes,
     expiresAt: row.expires_at,

@@ -20,7 +20,7 @@ export type OauthApp = {
 };
 
 export type OauthClient = {
-  /** `pc_` and 16 hex digits. */
+  /** `pc_` and 16 hex digits; of a client that is not registered the URL of the document that describes it. */
   id: string;
   app: OauthApp;
   /** SHA-256 of the valid secrets, newest first: one, or two during a rotation. */
@@ -54,6 +54,9 @@ export type NewOauthClient = {
   scopeFormat?: OauthClient["scopeFormat"];
   refusal?: OauthClient["refusal"];
 };
+
+export type DocumentClient = Pick<OauthClient, "id"> &
+  Pick<OauthApp, "name" | "siteUrl"> & { redirectUris: readonly string[] };
 
 /** @returns its id. */
 export async function createOauthApp(db: Store, app: NewOauthApp): Promise<string> {
@@ -94,9 +97,27 @@ export async function createOauthClient(db: Store, client: NewOauthClient): Prom
   return { id, secret };
 }
 
+/**
+ * Stores a client that describes itself in a document, whose URL is its id, or what its document says now. It has an
+ * application of its own, and no secret: nobody knows one of this hash. By the primary keys.
+ */
+export async function ensureDocumentClient(db: Store, client: DocumentClient): Promise<void> {
+  const { id, name, siteUrl, redirectUris } = client;
+  assertRedirectUris([...redirectUris]);
+  const appId = `app_${hash("sha256", id).slice(0, 32)}`;
+  await sql`
+    with app as (
+      insert into oauth_app (id, name, site_url) values (${appId}, ${name}, ${siteUrl})
+      on conflict (id) do update set name = excluded.name
+    )
+    insert into oauth_client (id, app_id, secret_hashes, redirect_uris, scope_format)
+    values (${id}, ${appId}, array[${hashSecret(mintSecret())}::bytea], ${[...redirectUris]}, 'string')
+    on conflict (id) do update set redirect_uris = excluded.redirect_uris`.execute(db);
+}
+
 /** One client with its application, by the primary key; disabled ones included. */
 export async function findOauthClient(db: Store, id: string): Promise<OauthClient | undefined> {
-  if (!/^pc_[0-9a-f]{16}$/.test(id)) return undefined;
+  if (!/^(?:pc_[0-9a-f]{16}$|https:\/\/)/.test(id) || id.includes("\0")) return undefined;
   const [client] = await selectClients(db, sql`oauth_client.id = ${id}`);
   return client;
 }

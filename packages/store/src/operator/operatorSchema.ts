@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 
+/** Forms of answers of the data API. */
+export type KeyProfile = "live" | "seed";
+
 /** An issued key: its hash, never the key. */
 export type AccessKeyTable = {
   id: string;
@@ -19,6 +22,8 @@ export type AccessKeyTable = {
   operations: string[] | null;
   /** Null: the server's default limit. */
   rate_per_second: number | null;
+  /** The form of its answers; null: that of the deployment. */
+  profile: KeyProfile | null;
   last_used_at: Date | null;
   /** The key that replaces it: this one expires soon. */
   replaced_by: string | null;

@@ -114,7 +114,12 @@ export async function removeFollowedOwners(db: Store, chain: string, owners: rea
       returning index_mode as mode`.execute(tx); // locks the chain: see lockCursor
     const { numAffectedRows = 0n } = await sql`
       delete from followed_owner where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[])`.execute(tx);
-    if (rows[0]?.mode === "owners") await deleteOwners(tx, chain, owners);
+    if (rows[0]?.mode === "owners") {
+      await deleteOwners(tx, chain, owners);
+      await sql`
+        update event_stream set since_block = null
+        where chain = ${chain} and owner = any(${toByteaArray(owners)}::bytea[])`.execute(tx);
+    }
     return Number(numAffectedRows);
   });
 }
@@ -153,8 +158,8 @@ export async function noteOwnerRequest(db: Store, owner: Address, chains: readon
 }
 
 /**
- * Owners that nobody requested for so many days, oldest first: not those that an operator added, and not those with an
- * account or a sign-in. A range of followed_owner_by_request.
+ * Owners that nobody requested for so many days, oldest first: not those that an operator added, not those with an
+ * account or a sign-in, and not those with a stream of events. A range of followed_owner_by_request.
  */
 export async function listUnrequestedOwners(
   db: Store,
@@ -168,6 +173,7 @@ export async function listUnrequestedOwners(
     select owner from ${followed} f
     where chain = ${chain} and not is_permanent and requested_at < now() - make_interval(days => ${days})
       and since_block is not null and not ${isUser(sql.ref("f.owner"))}
+      and not exists (select 1 from event_stream e where e.chain = ${chain} and e.owner = f.owner)
     order by requested_at limit ${limit}`.execute(db);
   return rows.map(({ owner }) => fromBytea(owner));
 }

@@ -28,7 +28,7 @@ export async function setIndexMode(tx: Store, chain: string, mode: IndexMode): P
 }
 
 /**
- * All changes of these owners are stored since the first block. On a chain that is indexed from genesis nobody needs a
+ * All changes of these owners, and of those with streams of events, are stored since the first block. On a chain that is indexed from genesis nobody needs a
  * scan: there, owners with read positions are those who were requested.
  */
 async function followScanned(tx: Store, chain: string): Promise<void> {
@@ -41,6 +41,10 @@ async function followScanned(tx: Store, chain: string): Promise<void> {
     insert into followed_owner as f (chain, owner, since_block)
     select s.chain, s.owner, start_block - 1 from sight s join chain_state using (chain)
     where s.chain = ${chain} and s.block_number is not null
+    on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
+  await sql`
+    insert into followed_owner as f (chain, owner, since_block)
+    select e.chain, e.owner, start_block - 1 from event_stream e join chain_state using (chain) where e.chain = ${chain}
     on conflict (chain, owner) do update set since_block = coalesce(f.since_block, excluded.since_block)`.execute(tx);
   await deleteUnfollowedOwners(tx, chain);
 }

@@ -92,7 +92,7 @@ export const READ_PORTFOLIOS = statement("portico-read-portfolios", "unnest($1::
  */
 export const READ_PORTFOLIO = statement("portico-read-portfolio", "(select $1::bytea, $2::text, 1)");
 
-/** The same on a distributed database: it reads the owner's shard only. $2: an array. */
+/** The same through the coordinator of a distributed database: it reads the owner's shard only. $2: an array. */
 export const READ_PORTFOLIO_ON_SHARD = {
   name: "portico-read-portfolio-on-shard",
   text: `

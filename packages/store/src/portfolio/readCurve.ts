@@ -4,8 +4,8 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Balance } from "../balances/balances.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
-import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { queryOwner } from "../distribution/queryOwner.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
@@ -205,7 +205,7 @@ const PAST_CURVE = statement("portico-read-past-curve", PAST);
 export async function readCurve(db: Store, { owner, chains, step, count, past }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
   const query = past ? { ...PAST_CURVE, values: [...values, ...toPastValues(past)] } : { ...CURRENT_CURVE, values };
-  const { rows } = await withClient(db, (client) => client.query<Row>(query));
+  const rows = await queryOwner<Row>(db, owner, query);
   return {
     syncStatuses: rows.map(toSyncStatus),
     timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,

@@ -126,7 +126,7 @@ test("a portfolio has balances, interactions, position NFTs and position reading
     { chain: "eth", contract: manager, tokenId: 2n ** 256n - 1n },
   ]);
   const { blockNumber, hash: blockHash, timeAt } = block(20);
-  expect(read.positions).toEqual([
+  expect(read.positions.toSorted((a, b) => Number(a.blockNumber - b.blockNumber))).toEqual([
     {
       chain: "base",
       protocolId: "base_lido",

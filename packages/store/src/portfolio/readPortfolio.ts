@@ -2,6 +2,7 @@ import { toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
+import { queryOwner } from "../distribution/queryOwner.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
 import type { Store } from "../database/database.ts";
 import { toPortfolioRead } from "./portfolioRead.ts";
@@ -25,6 +26,7 @@ export interface PortfolioQuery {
  * reads are batched, as in readOwner.
  */
 export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
+  if (await isDistributed(db)) return await readOnShard(db, query);
   if (isPool(db)) return await batchesOf(db, query.nftContracts)(query);
   const [read] = await readPortfolios(db, [query]);
   if (read === undefined) throw new RangeError("The query has no result");
@@ -50,8 +52,10 @@ export async function readPortfolios(db: Store, queries: readonly PortfolioQuery
 }
 
 async function readOnShard(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
-  const values = [toBytea(query.owner), query.chains, encodeContracts(query.nftContracts)];
-  const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIO_ON_SHARD, values }));
+  const [owner, contracts] = [toBytea(query.owner), encodeContracts(query.nftContracts)];
+  const statement = { ...READ_PORTFOLIO, values: [owner, query.chains.join(","), contracts] };
+  const otherwise = { ...READ_PORTFOLIO_ON_SHARD, values: [owner, query.chains, contracts] };
+  const rows = await queryOwner<Row>(db, query.owner, statement, { otherwise });
   const [read] = toReads(rows, [query]);
   return read!;
 }

@@ -80,6 +80,12 @@ export type PoolTable = {
   /** `[["0xtoken","123"]]` */
   amounts: ColumnType<[string, string][], string, string>;
   deposit_usd: number | null;
+  /** The token whose holders are the depositors; null if there is none. */
+  receipt: Bytea | null;
+  /** Base units of the receipt that all of them hold; null without one. */
+  raw_shares: string | null;
+  /** Value of these in USD; null if unknown. */
+  receipt_usd: number | null;
   user_count: number | null;
   valuable_user_count: number | null;
   block_number: bigint;

@@ -5,7 +5,14 @@ import { PROTOCOL_CHANNEL } from "../notifications/channels.ts";
 import { ensureChainState } from "../chains/chains.ts";
 import { listen } from "../notifications/listen.ts";
 import { setIdentifyVersion } from "./protocolContracts.ts";
-import { countHolders, listPoolRows, listProtocolRows, noteProtocolError, replacePools } from "./protocolStats.ts";
+import {
+  countHolders,
+  listPoolRows,
+  listProtocolPools,
+  listProtocolRows,
+  noteProtocolError,
+  replacePools,
+} from "./protocolStats.ts";
 import type { PoolRow } from "./protocolStats.ts";
 import { listProtocolSwitches, setProtocolOff } from "./protocolSwitches.ts";
 import { rewindChain } from "../reorg/rewind.ts";
@@ -28,6 +35,7 @@ const pool = (poolId: string, fields: Partial<PoolRow> = {}): PoolRow => ({
     { token: address(1), rawAmount: 0n },
   ],
   depositUsd: 1.5,
+  receipt: { token: address(4), rawShares: 2n ** 256n, usd: 0.5 },
   userCount: 7,
   valuableUserCount: null,
   blockNumber: 9n,
@@ -49,7 +57,14 @@ const aave = {
 test("a protocol's pools are those written last, exact, and several protocols may have a pool of the same id", async () => {
   await replacePools(db, "eth", "aave3", stats([pool("0x1"), pool("0x2")]));
   await replacePools(db, "eth", "fork", stats([pool("0x1", { protocolId: "fork" })]));
-  const changed = pool("0x1", { contracts: [], amounts: [], depositUsd: null, userCount: 0, valuableUserCount: 3 });
+  const changed = pool("0x1", {
+    contracts: [],
+    amounts: [],
+    depositUsd: null,
+    receipt: null,
+    userCount: 0,
+    valuableUserCount: 3,
+  });
   await replacePools(db, "eth", "aave3", stats([changed, pool("0x3")]));
   expect(await listPoolRows(db, "eth", "0x1")).toEqual([changed, pool("0x1", { protocolId: "fork" })]);
   expect(await listPoolRows(db, "eth", "0x2")).toEqual([]);
@@ -125,4 +140,13 @@ test("counts holders, and holders of more than an amount", async () => {
   await writeBalances(db, "eth", 7n, [{ owner: address(1), token: address(0xda), rawAmount: 9n }]);
   expect(await countHolders(db, "eth", token, { atLeast: 7n })).toEqual({ count: 4, valuable: 2 });
   expect(await countHolders(db, "base", token, { atLeast: 0n })).toEqual({ count: 0, valuable: 0 });
+});
+
+test("a protocol's largest pools are listed first, those of unknown value last", async () => {
+  const pools = [pool("0x1", { depositUsd: null }), pool("0x2", { depositUsd: 3 }), pool("0x3", { depositUsd: 4 })];
+  await replacePools(db, "eth", "aave3", stats(pools));
+  await replacePools(db, "eth", "fork", stats([pool("0x4", { protocolId: "fork", depositUsd: 9 })]));
+  const list = (limit: number) => listProtocolPools(db, "eth", { protocolId: "aave3", limit });
+  expect(await list(9)).toEqual([pools[2], pools[1], pools[0]]);
+  expect(await list(1)).toEqual([pools[2]]);
 });

@@ -10,6 +10,15 @@ import { notify } from "../notifications/notify.ts";
 import type { PoolTable, ProtocolTable } from "../positions/positionSchema.ts";
 import { toStorableText } from "../tokens/tokenRows.ts";
 
+/** The token whose holders are the depositors of a pool. */
+export interface PoolReceipt {
+  token: Address;
+  /** What all of them hold, base units. */
+  rawShares: bigint;
+  /** Value of the deposits that it stands for; null is unknown. */
+  usd: number | null;
+}
+
 /** A pool for deposits, at a block. Null is unknown. */
 export interface PoolRow {
   chain: string;
@@ -21,6 +30,8 @@ export interface PoolRow {
   /** Deposited, base units. */
   amounts: { token: Address; rawAmount: bigint }[];
   depositUsd: number | null;
+  /** Null if its depositors are not the holders of a token. */
+  receipt: PoolReceipt | null;
   userCount: number | null;
   valuableUserCount: number | null;
   blockNumber: bigint;
@@ -74,13 +85,14 @@ export async function replacePools(
     delete from pool where chain = ${chain} and protocol_id = ${protocolId}
       and pool_id <> all(${pools.map(({ poolId }) => poolId)}::text[])`.execute(tx);
   await sql`
-    insert into pool (chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, user_count,
-      valuable_user_count, block_number, time_at)
-    select chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, user_count, valuable_user_count,
-      block_number, time_at
+    insert into pool (chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, receipt, raw_shares,
+      receipt_usd, user_count, valuable_user_count, block_number, time_at)
+    select chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, receipt, raw_shares, receipt_usd,
+      user_count, valuable_user_count, block_number, time_at
     from jsonb_populate_recordset(null::pool, ${JSON.stringify(pools.map(fromPool))}::jsonb) order by pool_id
     on conflict (chain, pool_id, protocol_id) do update set name = excluded.name, contract_ids = excluded.contract_ids,
-      amounts = excluded.amounts, deposit_usd = excluded.deposit_usd, user_count = excluded.user_count,
+      amounts = excluded.amounts, deposit_usd = excluded.deposit_usd, receipt = excluded.receipt,
+      raw_shares = excluded.raw_shares, receipt_usd = excluded.receipt_usd, user_count = excluded.user_count,
       valuable_user_count = excluded.valuable_user_count, block_number = excluded.block_number,
       time_at = excluded.time_at`.execute(tx);
   await notify(tx, PROTOCOL_CHANNEL, protocolId);
@@ -119,6 +131,18 @@ async function listPoolsWhere(db: Store, chain: string, condition: RawBuilder<Sq
     select *, contract_ids::text[] as contracts from pool
     where chain = ${chain} and ${condition}
     order by protocol_id, pool_id`.execute(db);
+  return rows.map(toPool);
+}
+
+/** A protocol's pools, those with the largest deposits first. Reads all of its pools, by pool_by_protocol. */
+export async function listProtocolPools(
+  db: Store,
+  chain: string,
+  { protocolId, limit }: { protocolId: string; limit: number },
+): Promise<PoolRow[]> {
+  const { rows } = await sql<Selectable<PoolTable> & { contracts: Bytea[] }>`
+    select *, contract_ids::text[] as contracts from pool where chain = ${chain} and protocol_id = ${protocolId}
+    order by deposit_usd desc nulls last, pool_id limit ${limit}`.execute(db);
   return rows.map(toPool);
 }
 
@@ -173,6 +197,10 @@ const toPool = (row: Selectable<PoolTable> & { contracts: Bytea[] }): PoolRow =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as fromPool wrote it
   amounts: row.amounts.map(([token, digits]) => ({ token: token as Address, rawAmount: BigInt(digits) })),
   depositUsd: row.deposit_usd,
+  receipt:
+    row.receipt === null || row.raw_shares === null
+      ? null
+      : { token: fromBytea(row.receipt), rawShares: BigInt(row.raw_shares), usd: row.receipt_usd },
   userCount: row.user_count,
   valuableUserCount: row.valuable_user_count,
   blockNumber: row.block_number,
@@ -188,6 +216,9 @@ const fromPool = (pool: PoolRow) => ({
   contract_ids: pool.contracts.map(toBytea),
   amounts: pool.amounts.map(({ token, rawAmount }) => [token, String(rawAmount)]),
   deposit_usd: pool.depositUsd,
+  receipt: pool.receipt && toBytea(pool.receipt.token),
+  raw_shares: pool.receipt && String(pool.receipt.rawShares),
+  receipt_usd: pool.receipt && pool.receipt.usd,
   user_count: pool.userCount,
   valuable_user_count: pool.valuableUserCount,
   block_number: String(pool.blockNumber),

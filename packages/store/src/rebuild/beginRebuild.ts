@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
-import { assertMigrated } from "../migrations/migrationState.ts";
+import { assertMigrated, readMigrationState } from "../migrations/migrationState.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { copyRequests } from "./copyRequests.ts";
 import { NEXT, NEXT_TABLES, OLD, PROCESS_TABLES, RebuildError } from "./nextIndex.ts";
@@ -17,6 +17,11 @@ import { hasSchema, listSchemaTables } from "./schemaTables.ts";
  */
 export async function beginRebuild(db: Store): Promise<boolean> {
   await assertMigrated(db);
+  const { unknown } = await readMigrationState(db);
+  if (unknown.length > 0)
+    throw new RebuildError(
+      `The database was migrated by a later version of Portico (${unknown.join(", ")}): rebuild its index by that version`,
+    );
   if (await isDistributed(db))
     throw new RebuildError("The database is distributed over several servers: rebuild its index in another database");
   if (await hasSchema(db, NEXT)) return false;

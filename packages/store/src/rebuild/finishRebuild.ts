@@ -6,6 +6,7 @@ import { hasCode } from "../database/errorCode.ts";
 import { INDEX_TABLES } from "../deployment/indexTables.ts";
 import { CHAIN_CHANNEL, PROTOCOL_CHANNEL, TOKEN_CHANNEL } from "../notifications/channels.ts";
 import { readMigrationState } from "../migrations/migrationState.ts";
+import { revertUnknownEvents } from "../ownerEvents/rewindOwnerEvents.ts";
 import { copyPrivileges, dropProcessTables } from "./beginRebuild.ts";
 import { copyRequests } from "./copyRequests.ts";
 import { NEXT, OLD, RebuildError } from "./nextIndex.ts";
@@ -61,6 +62,8 @@ async function swap(tx: Store, isIncomplete: boolean): Promise<void> {
   await move(tx, following, NEXT, "public");
   await sql`drop schema ${sql.id(NEXT)}`.execute(tx);
   await chains.execute(tx);
+  const { rows } = await sql<{ chain: string }>`select chain from chain_state order by chain`.execute(tx);
+  for (const { chain } of rows) await revertUnknownEvents(tx, chain);
   await sql`select pg_notify(${PROTOCOL_CHANNEL}, id) from protocol`.execute(tx);
 }
 

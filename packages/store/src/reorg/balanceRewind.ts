@@ -8,14 +8,13 @@ import { withOwnerRows } from "../distribution/ownerRows.ts";
 import type { OwnerRows } from "../distribution/ownerRows.ts";
 import { notifyTokens } from "../notifications/notify.ts";
 import { LegKind } from "../history/position.ts";
-import { isTrimmed } from "../retention/keptRange.ts";
+import { isTrimmed, mayPrecede } from "../retention/keptRange.ts";
 import { listRewound } from "./listRewound.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
  * Rewinds balances to a block, while the legs after it still exist, after initial scans and approvals. A pair
- * that no leg names any more is deleted, because its row would track an owner without any relation to the token, and
- * some
+ * that no leg names any more is deleted, because its row would track an owner without any relation to the token, and some
  * tokens report balances for everybody; those read after the block are queued to be read again.
  */
 export async function rewindBalances(db: Store, chain: string, fork: bigint): Promise<void> {
@@ -40,13 +39,12 @@ async function markMovedStale(db: Store, chain: string, fork: bigint): Promise<v
 }
 
 /**
- * Deletes the pairs that only legs after the fork name, with their queue entries, except for those of an initial scan:
- * a listed
- * token of a requested owner, and except for those read before the fork if blocks were dropped. Pairs without legs stay, and are read again: balances of the native coin, which
- * are always true, and of the zero address, whose burns are their senders' legs. One known holder of each token is
- * queued: its
- * supply is read with its balances. A token without holders is queued for its metadata. By balance_by_amount, where a
- * hash excludes owners: `not exists` compares each with all, and a block can distribute a token to ten thousand.
+ * Deletes the pairs that only legs after the fork name, with their queue entries, except for those of an initial scan: a
+ * listed token of a requested owner, and if blocks were dropped, except for those of a token that may have existed before
+ * the fork. Pairs without legs stay, and are read again: balances of the native coin, which are always true, and of the
+ * zero address, whose burns are their senders' legs. One known holder of each token is queued: its supply is read with its
+ * balances. A token without holders is queued for its metadata. By balance_by_amount, where a hash excludes owners:
+ * `not exists` compares each with all, and a block can distribute a token to ten thousand.
  */
 async function deleteUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   const { rows: tokens } = await withOwnerRows(
@@ -55,10 +53,8 @@ async function deleteUnnamed(db: Store, chain: string, fork: bigint): Promise<vo
     (tx) =>
       sql<{ token: Bytea }>`
         with unnamed as materialized (
-          select owner, token from (${selectUnnamed(chain, fork, FUNGIBLE)}) u where not (${isTrimmed(chain)} and exists (
-            select 1 from balance b where b.owner = u.owner and b.chain = ${chain} and b.token = u.token
-              and coalesce(b.opened_block, 0) <= ${fork} offset 0
-          )) and not exists (
+          select owner, token from (${selectUnnamed(chain, fork, FUNGIBLE)}) u
+          where not (${isTrimmed(chain)} and ${mayPrecede(chain, sql.ref("u.token"), fork)}) and not exists (
             select 1 from token t where t.chain = ${chain} and t.address = u.token and (t.standard = 'native' or t.is_verified
               and exists (select 1 from sight s where s.owner = u.owner and s.chain = ${chain}))
             offset 0
@@ -97,6 +93,7 @@ async function listRows(db: Store, chain: string, fork: bigint): Promise<OwnerRo
     { table: "token_log", where: [sql`${ofPairs} and block_number <= ${fork}`] },
     { table: "balance", where: [ofPairs], isWritten: true },
     { table: "chain_state", where: [sql`chain = ${chain}`] },
+    { table: "contract", where: [sql`chain = ${chain} and block_number > ${fork}`] },
   ];
 }
 

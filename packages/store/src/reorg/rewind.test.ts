@@ -118,6 +118,24 @@ test("a pair that only blocks after the fork name is deleted, whether read or no
   expect(await listPairs()).toEqual(["a 1", "b 1"]);
 });
 
+test("where blocks were dropped, such a pair is read again, unless its token is newer than the fork", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await db.updateTable("chain_state").set({ indexed_from: 0n, start_block: 5n }).where("chain", "=", "eth").execute();
+  const [former, created] = [address(1), address(2)];
+  await upsertContracts(db, "eth", [
+    { address: created, creator: alice, blockNumber: 8n, txHash: `0x${"8".repeat(64)}`, timeAt: 8 },
+  ]);
+  await copyLegs(db, "eth", [leg(alice, 8n, { token: former }), leg(alice, 8n, { token: created, index: 1 })]);
+  await writeBalances(
+    db,
+    "eth",
+    8n,
+    [former, created].map((token) => ({ owner: alice, token, rawAmount: 7n })),
+  );
+  await rewindChain(db, "eth", block(7));
+  expect(await takeStale(db, "eth", 10)).toEqual([{ owner: alice, token: former }]);
+});
+
 test("if the only pair of a token after the fork is deleted, an earlier pair is read again, and the supply with it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await copyLegs(db, "eth", [leg(alice, 6n), leg(bob, 8n)]);

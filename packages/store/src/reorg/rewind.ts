@@ -14,6 +14,7 @@ import { rewindDrift } from "../balances/tokenDrift.ts";
 import { rewindResiduals } from "./residualRewind.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
+import { rewindOwnerEvents } from "../ownerEvents/rewindOwnerEvents.ts";
 import { rewindFollowedOwners } from "../owners/followedOwners.ts";
 import { rewindHolderScans } from "../owners/holderScans.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
@@ -29,6 +30,7 @@ import { rewindInteractions } from "../positions/interactions.ts";
  * over the table soon excludes no pages.
  */
 export async function rewindChain(db: Store, chain: string, fork: BlockRef): Promise<void> {
+  await rewindOwnerEvents(db, chain, fork.blockNumber);
   await rewindNfts(db, chain, fork);
   await rewindApprovals(db, chain, fork);
   await rewindInitialScans(db, chain, fork.blockNumber);

@@ -157,6 +157,9 @@ test("a read that replay cancels is made elsewhere, and the replica stays in use
 test("servers that are no replicas of the database are refused by what is wrong with them", async () => {
   const otherCluster = new URL(inject("postgresUrl"));
   await expect(open(otherCluster.href)).rejects.toThrow(/another cluster than DATABASE_URL's \(system identifier \d+ /);
+  await expect(open(replicas[0].url, { databaseUrl: otherCluster.href })).rejects.toThrow(
+    /another cluster than DATABASE_URL's \(system identifier \d+ /,
+  );
   const otherDatabase = new URL(replicas[0].url);
   otherDatabase.pathname = "/postgres";
   await expect(open(otherDatabase.href)).rejects.toThrow('serves the database "postgres"');

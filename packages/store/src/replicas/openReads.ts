@@ -7,6 +7,7 @@ import {
   type Store,
 } from "../database/database.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
+import { openShards } from "../distribution/openShards.ts";
 import { coalesce } from "./coalesce.ts";
 import type { ReadStore } from "./readStore.ts";
 import type { ReadUrl } from "./readUrls.ts";
@@ -18,7 +19,7 @@ import { watchReplica, type ReplicaWatch } from "./watchReplica.ts";
 export interface ReadsOptions extends ReplicaOptions {
   /** The primary's. */
   readonly databaseUrl: string;
-  /** Of its replicas; none: everything is read from the primary. */
+  /** Of its replicas, or of the nodes of a distributed database; none: everything is read from the primary. */
   readonly readUrls: readonly ReadUrl[];
   /** How far behind a used replica may be, which is how long a read waits for it; default READ_LAG_MS. */
   readonly lagMs?: number | undefined;
@@ -54,12 +55,13 @@ const ANSWER_MS = 5_000;
 
 /**
  * @param db - The primary. Stays open at `close`.
- * @throws ReplicaRefusedError for a server that is no replica of the primary, or that can't be read, and on a distributed
- * database. Those that don't respond, or lag, are used once they do not.
+ * @throws ReplicaRefusedError for a server that is no replica of the primary, or no node of a distributed database, or that
+ * can't be read. Those that don't respond, or lag, are used once they do not.
  */
 export async function openReads(db: Store, options: ReadsOptions): Promise<Reads> {
   const { databaseUrl, readUrls, lagMs = READ_LAG_MS, checkMs = CHECK_MS } = options;
   if (readUrls.length === 0) return readPrimaryOnly(db);
+  if (await isDistributed(db)) return await readFromNodes(db, { ...options, checkMs });
 
   const asked = openDatabase(databaseUrl, { max: 1, answerMs: ANSWER_MS });
   const identify = () => withClient(asked, (client) => readIdentity(client, "DATABASE_URL"));
@@ -110,7 +112,6 @@ export async function openReads(db: Store, options: ReadsOptions): Promise<Reads
   };
   try {
     assertPrimary(await identify());
-    if (await isDistributed(asked)) throw new ReplicaRefusedError(DISTRIBUTED);
     await Promise.all(watches.map((watch, nth) => checkFirst(watch, replicas[nth]!)));
   } catch (error) {
     await close();
@@ -129,8 +130,19 @@ export async function openReads(db: Store, options: ReadsOptions): Promise<Reads
   return { db: createLentStore(lend), catchUp, figures, missed: () => missed, close };
 }
 
-const DISTRIBUTED =
-  "DATABASE_READ_URL can't be used: the database is distributed over several servers, of which a replica of one has a part. Remove it";
+/** On a distributed database the URLs are of its nodes. A read of an owner always asks the same one. */
+async function readFromNodes(db: Store, options: ReadsOptions & { checkMs: number }): Promise<Reads> {
+  const { db: store, nodes, missed, close } = await openShards(db, options);
+  const figures = () =>
+    nodes.map((node) => ({
+      host: node.host,
+      isUsed: node.isUsed(),
+      reason: node.reason(),
+      lagMs: undefined,
+      reads: node.figures.reads,
+    }));
+  return { db: store, catchUp: () => undefined, figures, missed, close };
+}
 
 /** The least busy replica first; each at most once. */
 async function readFromReplicas<T>(

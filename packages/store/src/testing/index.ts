@@ -1,9 +1,11 @@
 export {
+  createOnNodes,
   createFilledTemplate,
   createTemplate,
   createTestDatabase,
   dropDatabase,
   startTestPostgres,
+  TEST_SHARDS,
 } from "./testDatabase.ts";
 export type { TestDatabase } from "./testDatabase.ts";
 export { makeMemoryFolder } from "./memoryFolder.ts";
@@ -13,3 +15,5 @@ export { findOtherPostgres, makeDownloadFolder, startOtherPostgres } from "./oth
 export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";
 export { findImbalances } from "./imbalances.ts";
 export { startReplica } from "./startReplica.ts";
+export { startCitus } from "./startCitus.ts";
+export { emptyEvents, mine, replayEvents, storeMined } from "../ownerEvents/testing/eventScene.ts";

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { getAccount } from "../postgres/account.ts";
 import { freePort } from "../postgres/freePort.ts";
+import { copyStanding } from "./copyStanding.ts";
 import { makeMemoryFolder } from "./memoryFolder.ts";
 
 const run = promisify(execFile);
@@ -55,49 +56,100 @@ export interface OtherPostgres {
   readonly url: string;
   /** As PostgreSQL says it. */
   readonly version: string;
-  stop(): Promise<void>;
+  /** Ends it as a crash does. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again at the same port. */
+  readonly restart: () => Promise<void>;
+  /** Starts a streaming replica of it. */
+  readonly startReplica: () => Promise<OtherPostgres>;
+  readonly stop: () => Promise<void>;
 }
 
-/** Starts a server of these programs in a new folder, with the byte order of text that the bundled one has. */
-export async function startOtherPostgres(programs: string): Promise<OtherPostgres> {
-  const account = await getAccount();
+/**
+ * Starts a server of these programs in a new folder, with the byte order of text that the bundled one has.
+ * @param settings - `name=value`.
+ */
+export async function startOtherPostgres(programs: string, settings: readonly string[] = []): Promise<OtherPostgres> {
+  return await startIn(programs, settings, async (data) => {
+    const account = await getAccount();
+    await mkdir(data, { mode: 0o700 });
+    if ("uid" in account) await chown(data, account.uid, account.gid);
+    const flags = ["-D", data, "--username=portico", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+    await run(join(programs, "initdb"), flags, await processOptions());
+  });
+}
+
+const processOptions = async () => ({
+  ...(await getAccount()),
+  cwd: "/",
+  env: { PATH: process.env["PATH"], LANG: "C", TZ: "UTC" },
+});
+
+/** @param fill - Makes the data folder. */
+async function startIn(
+  programs: string,
+  settings: readonly string[],
+  fill: (data: string) => Promise<void>,
+): Promise<OtherPostgres> {
   const folder = await makeMemoryFolder();
-  const data = join(folder, "data");
-  await mkdir(data, { mode: 0o700 });
-  if ("uid" in account) await chown(data, account.uid, account.gid);
   await chmod(folder, 0o711);
-  const env = { PATH: process.env["PATH"], LANG: "C", TZ: "UTC" };
-  const options = { ...account, cwd: "/", env };
-  const flags = ["-D", data, "--username=portico", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
-  await run(join(programs, "initdb"), flags, options);
+  const data = join(folder, "data");
+  await fill(data);
+  const options = await processOptions();
   const port = await freePort();
-  const settings = [
+  const all = [
     `port=${port}`,
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "fsync=off",
     "timezone=UTC",
+    ...settings,
   ];
-  const server = spawn(join(programs, "postgres"), ["-D", data, ...settings.flatMap((one) => ["-c", one])], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let log = "";
-  server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const url = `postgresql://portico:any@127.0.0.1:${port}/postgres`;
-  while (server.exitCode === null) {
-    const version = await readVersion(url).catch(() => undefined);
-    if (version !== undefined) return { url, version, stop };
-    await sleep(50);
-  }
-  throw new Error(`PostgreSQL ended: ${log}`);
+  const start = () =>
+    startServer(url, () =>
+      spawn(join(programs, "postgres"), ["-D", data, ...all.flatMap((one) => ["-c", one])], {
+        ...options,
+        stdio: ["ignore", "ignore", "pipe"],
+      }),
+    );
+  let running = await start();
+  const end = async (signal: NodeJS.Signals) => {
+    running.server.kill(signal);
+    if (running.server.exitCode === null && running.server.signalCode === null) await once(running.server, "exit");
+  };
+  return {
+    url,
+    version: running.version,
+    kill: () => end("SIGKILL"),
+    restart: async () => void (running = await start()),
+    startReplica: () => startIn(programs, settings, async (copy) => void (await copyStanding(url, copy))),
+    stop: async () => {
+      await end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
-  async function stop(): Promise<void> {
-    server.kill("SIGINT");
-    if (server.exitCode === null) await once(server, "exit");
-    await rm(folder, { recursive: true, force: true });
+type Started = ReturnType<typeof spawn>;
+
+/** Resolves when it answers. A server that was killed may still hold its memory for a moment: then it ends, and is started again. */
+async function startServer(url: string, launch: () => Started): Promise<{ server: Started; version: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const server = launch();
+    let log = "";
+    server.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    while (server.exitCode === null) {
+      const version = await readVersion(url).catch(() => undefined);
+      if (version !== undefined) return { server, version };
+      await sleep(50);
+    }
+    if (attempt === START_ATTEMPTS || !log.includes("shared memory")) throw new Error(`PostgreSQL ended: ${log}`);
+    await sleep(200);
   }
 }
+
+const START_ATTEMPTS = 20;
 
 async function readVersion(connectionString: string): Promise<string> {
   const client = new Client({ connectionString });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Client } from "pg";
 import { findPostmaster } from "../postgres/postmaster.ts";
 import { freePort } from "../postgres/freePort.ts";
 import { startPostgres, type Postgres } from "../postgres/startPostgres.ts";
+import { copyStanding } from "./copyStanding.ts";
 import { makeMemoryFolder } from "./memoryFolder.ts";
 
 const run = promisify(execFile);
@@ -52,49 +52,12 @@ export async function startReplica(primaryUrl: string): Promise<TestReplica> {
 
 /** @returns the copy's data folder, `folder/cluster/pgdata`. */
 async function copyServer(primaryUrl: string, folder: string): Promise<string> {
-  const client = new Client({ connectionString: primaryUrl });
-  await client.connect();
   const cluster = join(folder, "cluster");
   const pgdata = join(cluster, "pgdata");
-  try {
-    const { rows } = await client.query<{ source: string }>(
-      "select current_setting('data_directory') as source from pg_backup_start('replica', fast => true)",
-    );
-    const source = rows[0]!.source;
-    const owner = await stat(source);
-    await chmod(folder, 0o711);
-    await mkdir(cluster, { mode: 0o711 });
-    await run("cp", ["-a", source, pgdata]).catch(ignoreVanished);
-    const { rows: stopped } = await client.query<{ labelfile: string; spcmapfile: string }>(
-      "select labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)",
-    );
-    for (const name of ["postmaster.pid", "postmaster.opts"]) await rm(join(pgdata, name), { force: true });
-    await run("sh", ["-c", 'rm -rf "$1"/pg_wal/* "$1"/pg_replslot/*', "sh", pgdata]);
-    const write = async (name: string, text: string) => {
-      await writeFile(join(pgdata, name), text, { mode: 0o600 });
-      await chown(join(pgdata, name), owner.uid, owner.gid);
-    };
-    await write("backup_label", stopped[0]!.labelfile);
-    if (stopped[0]!.spcmapfile !== "") await write("tablespace_map", stopped[0]!.spcmapfile);
-    await write("standby.signal", "");
-    const auto = await readFile(join(pgdata, "postgresql.auto.conf"), "utf8");
-    await write("postgresql.auto.conf", `${auto}primary_conninfo = '${toConnectionInfo(primaryUrl)}'\n`);
-    await copyFile(join(source, "..", "password"), join(cluster, "password"));
-    await run("mkfifo", ["-m", "600", join(cluster, "holders")]);
-    return pgdata;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Files that the running server removes meanwhile: the log has their removal. */
-function ignoreVanished(error: unknown): void {
-  const text = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-  const lines = text.split("\n").filter((line) => line !== "" && !line.includes("No such file or directory"));
-  if (text === "" || lines.length > 0) throw error;
-}
-
-function toConnectionInfo(primaryUrl: string): string {
-  const { hostname, port, username, password } = new URL(primaryUrl);
-  return `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)} application_name=replica`;
+  await chmod(folder, 0o711);
+  await mkdir(cluster, { mode: 0o711 });
+  const source = await copyStanding(primaryUrl, pgdata);
+  await copyFile(join(source, "..", "password"), join(cluster, "password"));
+  await run("mkfifo", ["-m", "600", join(cluster, "holders")]);
+  return pgdata;
 }

@@ -43,17 +43,35 @@ const makeTemporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "porti
  */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = makeName("template");
-  const [, ...workers] = await runOnNodes(serverUrl, `create database ${name}`);
-  const db = openDatabase(urlOf(serverUrl, name), { max: 1 });
+  const url = await createOnNodes(serverUrl, name);
+  const isCitus = (await listNodes(serverUrl)).length > 1;
+  const db = openDatabase(url, { max: 1 });
   try {
-    if (workers.length > 0) await addNodes(serverUrl, workers, name);
     await migrate(db);
-    if (workers.length > 0) await distribute(db, { shardCount: TEST_SHARDS });
+    if (isCitus) await distribute(db, { shardCount: TEST_SHARDS });
   } finally {
     await closeDatabase(db);
   }
-  if (workers.length > 0) await runOnNodes(serverUrl, `alter database ${name} with allow_connections false`);
+  if (isCitus) await runOnNodes(serverUrl, `alter database ${name} with allow_connections false`);
   return name;
+}
+
+/** An empty database on all nodes of a Citus cluster, of which nothing is distributed. One connection, as it is to be alone. */
+export async function createCitusDatabase(serverUrl: string): Promise<TestDatabase> {
+  const name = makeName("test");
+  await createOnNodes(serverUrl, name);
+  return open(serverUrl, name, 1);
+}
+
+/**
+ * Creates an empty database on a server; if it is a Citus coordinator, also on its workers, as one that can be distributed.
+ * @param workerCount - At most so many of them; all by default.
+ * @returns its URL.
+ */
+export async function createOnNodes(serverUrl: string, name: string, workerCount = Infinity): Promise<string> {
+  const [, ...workers] = await runOnNodes(serverUrl, `create database ${name}`);
+  if (workers.length > 0 && workerCount > 0) await addNodes(serverUrl, workers.slice(0, workerCount), name);
+  return urlOf(serverUrl, name);
 }
 
 /** Within vitest: a migrated database that `fill` wrote to, to clone like the run's own. Dropped at the end of the run. */
@@ -79,8 +97,12 @@ export async function createTestDatabase(from: { serverUrl?: string; template?: 
   await disconnect(serverUrl, template);
   await runOnNodes(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
   await copySettings(serverUrl, template, name);
+  return open(serverUrl, name, 5);
+}
+
+function open(serverUrl: string, name: string, max: number): TestDatabase {
   const url = urlOf(serverUrl, name);
-  const db = openDatabase(url, { max: 5 });
+  const db = openDatabase(url, { max });
   const drop = async () => {
     await closeDatabase(db);
     await dropDatabase(serverUrl, name);
@@ -141,7 +163,7 @@ function urlOf(serverUrl: string, database: string): string {
 }
 
 /** Of each table of a test on Citus: it has two workers. */
-const TEST_SHARDS = 4;
+export const TEST_SHARDS = 4;
 
 const nodesOf = new Map<string, Promise<string[]>>();
 

@@ -1,4 +1,5 @@
 import { parseCommandLine, USAGE } from "./commandLine.ts";
+import { DEMO_NAME } from "./demoOwner.ts";
 import type { ScenarioProgress } from "./scenario/runScenario.ts";
 import { type Devnet, type DevnetOptions, startDevnet } from "./startDevnet.ts";
 
@@ -61,7 +62,7 @@ function describe({ chains, users, demoOwner, activeOwners, seed, size }: Devnet
     `${isTerminal ? "\r\u001B[K" : ""}A devnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
     ...rows,
     "Demo owner, with every kind of asset (anvil's first development account):",
-    `  ${demoOwner}`,
+    `  ${demoOwner}  ${DEMO_NAME}`,
     ...(active.length > 0 ? ["Owners with many transactions:", ...active] : []),
     "People:",
     ...users.slice(1, USERS_SHOWN).map((user) => `  ${user}`),

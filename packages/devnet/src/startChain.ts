@@ -75,6 +75,7 @@ function getAnvilOptions({ chain, size, cacheDir, ports, maxPersistedStates }: C
     chainId,
     baseFee,
     genesisTimeAt: GENESIS_TIME_AT,
+    developmentCoins: 0, // what the demo owner has was paid to it on chain
     port: ports?.[chain],
     cacheDir,
     maxPersistedStates: maxPersistedStates ?? many,

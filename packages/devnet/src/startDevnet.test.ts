@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRpc as createNodeRpc, estimateGas, getChain, readGasHead, readGasMarket } from "@portico/evm";
 import { pad } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRpc } from "./anvil/rpc.ts";
@@ -101,6 +102,16 @@ test("nothing of anvil remains in the cache folder after stop", async () => {
 
 test.each(DEVNET_CHAINS)("the head's time on %s is the end of the simulated days", async (chain) => {
   expect(Number((await getHead(devnet, chain)).timestamp)).toBe(1_735_689_600 + SIZE.days * 86_400);
+});
+
+test.each(DEVNET_CHAINS)("recent tips on %s differ, so that slow, normal and fast do", async (slug) => {
+  const chain = getChain(slug);
+  const rpc = createNodeRpc({ chain, urls: [devnet.chains[slug]?.rpcUrl ?? ""] });
+  const { window } = await readGasMarket(rpc, chain, await readGasHead(rpc));
+  const [slow = 0n, normal = 0n, fast = 0n] = estimateGas(window).map(({ priorityPrice }) => priorityPrice ?? 0n);
+  expect(slow).toBeGreaterThan(0n);
+  expect(slow).toBeLessThan(normal);
+  expect(normal).toBeLessThan(fast);
 });
 
 test("users' transactions succeed, except for a few deliberate errors", async () => {

@@ -25,6 +25,7 @@ export type {
   PoolKey,
   PoolState,
   Position,
+  PositionRange,
   PositionDetail,
   Supply,
 } from "./position.ts";

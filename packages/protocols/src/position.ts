@@ -89,8 +89,23 @@ export interface Position {
   pool: PoolKey;
   /** Distinguishes several positions of an owner in one pool: an NFT's id. */
   positionIndex?: string;
+  /** Of concentrated liquidity. */
+  range?: PositionRange;
   /** In a market that anybody may have opened, and no list of its protocol has: it counts its cash, and no debts to it. */
   isUnlisted?: boolean;
+}
+
+/** Prices between which liquidity is used: base units of the second token for one of the first, 1.0001 to the power of a tick. */
+export interface PositionRange {
+  tokens: readonly [Address, Address];
+  tickLower: number;
+  /** Exclusive. */
+  tickUpper: number;
+  /** The pool's tick, and the square root of its price times 2 to the power of 96. */
+  tick: number;
+  sqrtPriceX96: bigint;
+  /** What the pool keeps of a swap, in millionths; undefined if it varies, or isn't known. */
+  feePpm?: number;
 }
 
 /** A pool of a protocol. Its public id is `controller`, or `controller:index`. */
@@ -118,7 +133,10 @@ export interface PoolState {
 }
 
 export type Depositors =
-  /** The holders of a receipt: an ERC-20 whose balance is the share. */
-  | { by: "receipt"; token: Address }
+  /**
+   * The holders of a receipt: an ERC-20 whose balance is the share. `supplies`: what all of it stands for, if that is not
+   * everything that the pool has; empty if that is unknown.
+   */
+  | { by: "receipt"; token: Address; supplies?: Amount[] }
   /** Owners named by an event signal with this contract and key; the adapter's `readShares` returns their shares. */
   | { by: "interaction"; contract: Address; key?: string };

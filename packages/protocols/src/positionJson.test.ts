@@ -54,10 +54,23 @@ const details: fc.Arbitrary<PositionDetail> = fc.oneof(
     rawClaimable: raw,
   }),
 );
+const tick = fc.integer({ min: -887_272, max: 887_272 });
+const range = fc.record(
+  {
+    tokens: fc.tuple(address, address),
+    tickLower: tick,
+    tickUpper: tick,
+    tick,
+    sqrtPriceX96: raw,
+    feePpm: fc.nat(1_000_000),
+  },
+  { requiredKeys: ["tokens", "tickLower", "tickUpper", "tick", "sqrtPriceX96"] },
+);
 const positions: fc.Arbitrary<Position> = fc.record(
   {
     name: fc.constantFrom<PositionName>("Deposit", "Lending", "Prediction"),
     detail: details,
+    range,
     pool: fc.record({ controller: address, index: text }, { requiredKeys: ["controller"] }),
     positionIndex: text,
   },

@@ -9,7 +9,7 @@ export interface PositionRecord {
 }
 
 /** The fields of a position that are bigints. */
-const BIGINTS = new Set(["rawAmount", "rawClaimable", "rawDailyUnlock", "tokenId"]);
+const BIGINTS = new Set(["rawAmount", "rawClaimable", "rawDailyUnlock", "sqrtPriceX96", "tokenId"]);
 
 /** Characters that jsonb rejects: names of positions may be untrusted text. */
 // oxlint-disable-next-line no-control-regex -- it is the one that is meant

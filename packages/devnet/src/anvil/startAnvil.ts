@@ -21,6 +21,8 @@ export interface AnvilOptions {
   /** Of the genesis block, unix seconds. */
   genesisTimeAt: number;
   baseFee: bigint;
+  /** Of each development account in the genesis block, whole coins. Default: anvil's 10,000. */
+  developmentCoins?: number;
   /** A port in use is an error; the default is a free one. */
   port?: number | undefined;
   /** Number of recent blocks whose state can be read; default: all. Each state is a full copy. */
@@ -107,7 +109,16 @@ function killGroup(pid: number): boolean {
 const getUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
 function listArguments(options: AnvilOptions, cachePath: string): string[] {
-  const { chainId, genesisTimeAt, baseFee, port = 0, maxPersistedStates, loadPath, lockPath } = options;
+  const {
+    chainId,
+    genesisTimeAt,
+    baseFee,
+    developmentCoins,
+    port = 0,
+    maxPersistedStates,
+    loadPath,
+    lockPath,
+  } = options;
   const pairs = {
     "--host": "127.0.0.1",
     "--port": port,
@@ -117,6 +128,7 @@ function listArguments(options: AnvilOptions, cachePath: string): string[] {
     "--base-fee": baseFee,
     "--gas-limit": 3_000_000_000,
     "--order": "fifo",
+    ...(developmentCoins === undefined ? {} : { "--balance": developmentCoins }),
     ...(maxPersistedStates === undefined ? {} : { "--prune-history": maxPersistedStates }),
     ...(loadPath === undefined ? {} : { "--load-state": loadPath }),
     ...(lockPath === undefined ? {} : { "--dump-state": join(cachePath, "dump.json") }),

@@ -1,4 +1,4 @@
-import { chainlinkFeeds, NATIVE_TOKEN } from "@portico/evm";
+import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN, readNamedAddresses, readPrimaryNames } from "@portico/evm";
 import {
   type Abi,
   type Address,
@@ -8,11 +8,12 @@ import {
   http,
   multicall3Abi,
   parseAbi,
+  parseEther,
   type PublicClient,
 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DevnetChain } from "../chains.ts";
-import { DEMO_OWNER } from "../scenario/users.ts";
+import { DEMO_NAME, DEMO_OWNER } from "../demoOwner.ts";
 import { type Devnet, startDevnet } from "../startDevnet.ts";
 import { listFeeds } from "./feedTable.ts";
 import { APES, apesAbi, MARKETPLACE, STOREFRONT, storefrontAbi } from "./nfts.ts";
@@ -66,6 +67,27 @@ describe.each(CHAINS.flatMap(listTokens))("$chain $address", (token: DevnetToken
   test("is held by the demo owner", async () => {
     expect(await read<bigint>(chain, address, erc20Abi, "balanceOf", [DEMO_OWNER])).toBeGreaterThan(0n);
   });
+});
+
+test.each([
+  ["eth", "1", "40"],
+  ["base", "0.5", "20"],
+] as const)(
+  "the demo owner's coins on %s are those of a person, all of them paid on chain",
+  async (chain, least, most) => {
+    const balanceAt = (block: { blockNumber?: bigint }) => clients[chain].getBalance({ address: DEMO_OWNER, ...block });
+    expect(await balanceAt({ blockNumber: 0n })).toBe(0n);
+    expect(await balanceAt({})).toBeGreaterThan(parseEther(least));
+    expect(await balanceAt({})).toBeLessThan(parseEther(most));
+  },
+);
+
+test("the demo owner's ENS name resolves in both directions", async () => {
+  const rpc = createRpc({ chain: getChain("eth"), urls: [devnet.chains.eth?.rpcUrl ?? ""] });
+  const { number: blockNumber } = await rpc.getBlock();
+  const owner = DEMO_OWNER.toLowerCase() as Address;
+  expect([...(await readNamedAddresses(rpc, [DEMO_NAME], { blockNumber }))]).toEqual([[DEMO_NAME, owner]]);
+  expect([...(await readPrimaryNames(rpc, [owner], { blockNumber }))]).toEqual([[owner, DEMO_NAME]]);
 });
 
 test("Maker's metadata is bytes32", async () => {

@@ -4,6 +4,7 @@ import { aaveV3Market } from "./aaveV3Market.ts";
 import { chainlink } from "./chainlink.ts";
 import { conditionalTokens } from "./conditionalTokens.ts";
 import type { ContractSet } from "./contractSet.ts";
+import { ens } from "./ens.ts";
 import { farms } from "./farms.ts";
 import { lido } from "./lido.ts";
 import { multicall3 } from "./multicall3.ts";
@@ -22,6 +23,7 @@ import { vaults } from "./vaults.ts";
 const contractSets: readonly ContractSet[] = [
   multicall3,
   permit2,
+  ens,
   tokens,
   chainlink,
   nfts,

@@ -12,7 +12,7 @@ import {
 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DevnetChain } from "../chains.ts";
-import { DEMO_OWNER } from "../scenario/users.ts";
+import { DEMO_OWNER } from "../demoOwner.ts";
 import { type Devnet, startDevnet } from "../startDevnet.ts";
 import {
   AAVE_V3,

@@ -1,6 +1,7 @@
 import { type Address, type Hex, numberToHex } from "viem";
 import type { Rpc, RpcCall } from "../anvil/rpc.ts";
 import type { DevnetChain, DevnetChainConfig } from "../chains.ts";
+import type { Random } from "./random.ts";
 import type { ScenarioTransaction } from "./scenarioTransaction.ts";
 
 export interface Transaction {
@@ -40,15 +41,28 @@ export interface ChainWriterOptions {
   config: DevnetChainConfig;
   /** Unix seconds. */
   startTimeAt: number;
+  /** Of tips. */
+  random: Random;
   /** Receives mined transactions; default: none. */
   record?: ((transactions: readonly ScenarioTransaction[]) => void) | undefined;
 }
 
+/** The lowest and highest share of the chain's usual tip that senders offer. */
+const TIP_SHARES = [0.5, 2] as const;
+const PERCENT = 100;
+
 /** Nonces, fees and times are all set here, so that nothing depends on the clock or on anvil's defaults. */
-export function createChainWriter(rpc: Rpc, { chain, config, startTimeAt, record }: ChainWriterOptions): ChainWriter {
+export function createChainWriter(
+  rpc: Rpc,
+  { chain, config, startTimeAt, random, record }: ChainWriterOptions,
+): ChainWriter {
   const { baseFee, tip } = config;
   const nonces = new Map<Address, number>();
-  const fees = { maxFeePerGas: numberToHex(2n * baseFee + tip), maxPriorityFeePerGas: numberToHex(tip) };
+  const maxFeePerGas = numberToHex(2n * baseFee + tip);
+  const offerFees = () => {
+    const percent = BigInt(Math.round(random.magnitude(...TIP_SHARES) * PERCENT));
+    return { maxFeePerGas, maxPriorityFeePerGas: numberToHex((tip * percent) / BigInt(PERCENT)) };
+  };
   let pending: ScenarioTransaction[] = [];
   const state = { action: "set up", timeAt: startTimeAt, transactionCount: 0, blockCount: 0 };
 
@@ -69,7 +83,7 @@ export function createChainWriter(rpc: Rpc, { chain, config, startTimeAt, record
       await rpc.batch([
         ["evm_setNextBlockTimestamp", [timeAt]],
         ["anvil_setNextBlockBaseFeePerGas", [numberToHex(baseFee)]],
-        ...transactions.map((action): RpcCall => ["eth_sendTransaction", [{ ...toFields(action), ...fees }]]),
+        ...transactions.map((action): RpcCall => ["eth_sendTransaction", [{ ...toFields(action), ...offerFees() }]]),
       ]);
       await rpc.call("evm_mine");
       state.timeAt = timeAt;

@@ -69,7 +69,13 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
     ["anvil_setBalance", [TREASURY, numberToHex(TREASURY_FUNDS)]],
     ["anvil_setCoinbase", [config.coinbase]],
   ]);
-  const writer = createChainWriter(rpc, { chain, config, startTimeAt: GENESIS_TIME_AT, record: scenario.record });
+  const writer = createChainWriter(rpc, {
+    chain,
+    config,
+    startTimeAt: GENESIS_TIME_AT,
+    random: createRandom(seed, `tips of ${chain}`),
+    record: scenario.record,
+  });
   await installContracts(chain, rpc, writer);
   const random = createRandom(seed, `scenario of ${chain}`);
   const world = createWorld({

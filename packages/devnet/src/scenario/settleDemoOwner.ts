@@ -12,23 +12,29 @@ import { mintPosition, provideToV3 } from "./actions/liquidityV3.ts";
 import { borrow, borrowFromAave, supply, supplyToAave } from "./actions/lending.ts";
 import { approveApe, ensureSeller } from "./actions/nfts.ts";
 import { stakeCoins, submit, wrapStake, wrapStaked } from "./actions/staking.ts";
-import { DEMO_OWNER } from "./users.ts";
+import { DEMO_OWNER } from "../demoOwner.ts";
 import { readShares } from "./readPools.ts";
 import { NATIVE, toRawAmount, UNLIMITED, type World } from "./world.ts";
 
-const EACH_USD = 5_000;
-const LIQUIDITY_USD = 1_000;
-const COLLATERAL_USD = 2_000;
-const REWARDED_USD = 300;
-const LOAN_USD = 500;
+const COINS = parseEther("1");
+/** On eth, where some of them are staked. */
+const COINS_TO_STAKE = parseEther("6");
+const EACH_USD = 2_500;
+/** Of the tokens that are put to work. */
+const WORKING_USD = 12_000;
+const WORKING: ReadonlySet<string> = new Set(["USDC", "WBTC", "WETH"]);
+const LIQUIDITY_USD = 2_000;
+const COLLATERAL_USD = 5_500;
+const REWARDED_USD = 500;
+const LOAN_USD = 1_500;
 const GAS = 250_000n;
 
 /** First part: gifts of the treasury, so that the demo owner holds every kind of asset. */
 export function giveToDemoOwner(world: World): void {
   world.writer.action = "give to the demo owner";
-  give(world, DEMO_OWNER, parseEther("50"));
+  give(world, DEMO_OWNER, world.chain === "eth" ? COINS_TO_STAKE : COINS);
   for (const token of world.tokens) {
-    const rawAmount = toRawAmount(world, token, EACH_USD);
+    const rawAmount = toRawAmount(world, token, WORKING.has(token.symbol) ? WORKING_USD : EACH_USD);
     const data = encodeTransfer(DEMO_OWNER, rawAmount);
     world.writer.add({ from: TREASURY, to: token.address, data, gas: TRANSFER_GAS });
     world.ledger.credit(DEMO_OWNER, token.address, (rawAmount * 49n) / 100n);
@@ -78,7 +84,7 @@ function settleYields(world: World): boolean {
   return (
     supplied &&
     mean(world, borrowFromAave.name, () => borrow(world, DEMO_OWNER, "DAI", toRaw("DAI", LOAN_USD))) &&
-    mean(world, stakeCoins.name, () => submit(world, DEMO_OWNER, parseEther("3")))
+    mean(world, stakeCoins.name, () => submit(world, DEMO_OWNER, parseEther("4")))
   );
 }
 
@@ -94,7 +100,7 @@ export async function lockDemoOwner(world: World): Promise<void> {
   stakeShareOf(world, DEMO_OWNER, pool, "first", share / 3n);
   stakeShareOf(world, DEMO_OWNER, pool, "last", share / 3n);
   world.writer.action = wrapStake.name;
-  wrapStaked(world, DEMO_OWNER, parseEther("1"));
+  wrapStaked(world, DEMO_OWNER, parseEther("2"));
 }
 
 function give(world: World, to: Address, value: bigint): void {

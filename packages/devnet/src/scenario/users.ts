@@ -1,13 +1,11 @@
 import { type Address, parseEther } from "viem";
 import { ORACLE } from "../contracts/chainlink.ts";
+import { DEMO_OWNER } from "../demoOwner.ts";
 import { nameAddress, TREASURY } from "../contracts/treasury.ts";
 import { DEPLOYER } from "../contracts/nonstandardTokenTable.ts";
 import { PERMIT2_SPENDER, SPENDERS } from "./actions/approving.ts";
 import { encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
 import { NATIVE, toRawAmount, type World } from "./world.ts";
-
-/** anvil's first development account ("test test … junk"), so that it can also sign. */
-export const DEMO_OWNER: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
 /** The demo owner first; the others are derived from the seed. */
 export const listUsers = (seed: number, count: number): Address[] => [
@@ -16,6 +14,11 @@ export const listUsers = (seed: number, count: number): Address[] => [
 ];
 
 const TOKENS_EACH = 5;
+/** Worth of a token that a user gets at first, USD. */
+const TOKEN_USD = [1_000, 200_000] as const;
+/** The demo owner has the portfolio of a person: fewer coins and tokens than others, so that its positions show. */
+const DEMO_COINS = { eth: 3, layer2: 1 } as const;
+const DEMO_SHARE = 0.1;
 const USERS_PER_BLOCK = 500;
 
 /**
@@ -28,9 +31,11 @@ export async function fundUsers(world: World): Promise<void> {
   for (const agent of [DEPLOYER, ...SPENDERS, PERMIT2_SPENDER[world.chain]])
     sendNative(world, agent, parseEther("1000"));
   for (const [index, user] of world.users.entries()) {
-    sendNative(world, user, BigInt(Math.round(world.random.magnitude(5, 500))) * parseEther("1"));
+    const coins = Math.round(world.random.magnitude(5, 500));
+    sendNative(world, user, parseEther(String(user === DEMO_OWNER ? getDemoCoins(world) : coins)));
     for (const token of pickTokens(world, user)) {
-      const rawAmount = toRawAmount(world, token, Math.round(world.random.magnitude(1_000, 200_000)));
+      const usd = world.random.magnitude(...TOKEN_USD) * (user === DEMO_OWNER ? DEMO_SHARE : 1);
+      const rawAmount = toRawAmount(world, token, Math.round(usd));
       world.writer.add({
         from: TREASURY,
         to: token.address,
@@ -44,6 +49,8 @@ export async function fundUsers(world: World): Promise<void> {
   await world.writer.mine();
   world.ledger.settle();
 }
+
+const getDemoCoins = ({ chain }: World): number => (chain === "eth" ? DEMO_COINS.eth : DEMO_COINS.layer2);
 
 function sendNative(world: World, to: Address, value: bigint): void {
   world.writer.add({ from: TREASURY, to, value, gas: 21_000n });

@@ -3,7 +3,7 @@ import { encodeCall } from "../contracts/encodeCall.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { reportStake, WSTETH } from "../contracts/lido.ts";
 import { VAULT, vaultAbi } from "../contracts/vaults.ts";
-import { DEMO_OWNER } from "./users.ts";
+import { DEMO_OWNER } from "../demoOwner.ts";
 import type { World } from "./world.ts";
 
 /** Daily earnings: about three per cent a year for staked coins, seven for the vault. */

@@ -93,12 +93,13 @@ export async function readCometPool(context: ReadContext<CometContracts>, comet:
     ...assets.map(({ asset }, index) => ({ token: asset, rawAmount: totals[index]![0], isCollateral: true })),
   ];
   const covered = context.contracts.isFork === true ? await coverSupplies(context, comet, claimed) : claimed;
+  const supplies = covered.map(({ token, rawAmount }) => ({ token, rawAmount }));
   return {
     pool: { controller: comet },
     name: "Lending",
     contracts: [comet],
-    supplies: covered.map(({ token, rawAmount }) => ({ token, rawAmount })),
+    supplies,
     rawShares: supplied,
-    depositors: { by: "receipt", token: comet },
+    depositors: { by: "receipt", token: comet, supplies: supplies.slice(0, 1) }, // collateral has no receipt
   };
 }

@@ -204,6 +204,7 @@ test("a Comet is a pool of everything supplied, including collateral", async () 
       { token: eth.address, rawAmount: 3n * UNIT },
     ],
     rawShares: total,
+    depositors: { by: "receipt", token: comet.address, supplies: [{ token: usd.address, rawAmount: total }] },
   });
 });
 

@@ -1,6 +1,6 @@
 import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Amount } from "../position.ts";
+import type { Amount, PositionRange } from "../position.ts";
 import { takeAlone } from "./limits.ts";
 import type { Take } from "./limits.ts";
 import { toAmounts } from "./liquidity.ts";
@@ -8,6 +8,7 @@ import type { TokenPair } from "./liquidity.ts";
 import type { NftManager, RangeReads } from "./nftManager.ts";
 import { findPool, readHeld } from "./readHeld.ts";
 import type { Held } from "./readHeld.ts";
+import { FEE_VIEW } from "./rangeDialect.ts";
 import { readRange, toOwed } from "./readRange.ts";
 import type { Range } from "./readRange.ts";
 
@@ -18,6 +19,7 @@ export interface NftPosition {
   principal: [Amount, Amount];
   /** What the manager's `collect` would pay now. */
   fees: [Amount, Amount];
+  range: PositionRange;
 }
 
 /** Contents of positions, without closed ones: no liquidity, nothing owed. */
@@ -82,7 +84,13 @@ function toPosition(range: Limited, take: Take): NftPosition {
     pool,
     principal: [name(principal[0], 0), name(principal[1], 1)],
     fees: [name(toFee(0), 0), name(toFee(1), 1)],
+    range: toPositionRange(range),
   };
+}
+
+function toPositionRange({ tokens, tickLower, tickUpper, price, poolView }: Limited): PositionRange {
+  const fee = poolView.view === FEE_VIEW ? Number(poolView.args[2]) : undefined;
+  return { tokens, tickLower, tickUpper, ...price, ...(fee !== undefined && { feePpm: fee }) };
 }
 
 const isEmpty = ({ principal, fees }: NftPosition): boolean =>

@@ -54,8 +54,11 @@ export interface AccountLayout {
   growth: number;
 }
 
+/** A view of a factory that takes the fee of the pool, in millionths. */
+export const FEE_VIEW = "getPool(address,address,uint24)";
+
 export const byFee = ([token0, token1]: TokenPair<Address>, key: bigint): FactoryView => ({
-  view: "getPool(address,address,uint24)",
+  view: FEE_VIEW,
   args: [token0, token1, Number(BigInt.asUintN(24, key))],
 });
 

@@ -71,7 +71,11 @@ interface RangeRef {
 }
 
 /** Builds a position from the contents of its NFT. */
-export function toPosition({ tokenId, principal, fees }: NftPosition, { name, pool, paid = [] }: RangeRef): Position {
+export function toPosition(
+  { tokenId, principal, fees, range }: NftPosition,
+  { name, pool, paid = [] }: RangeRef,
+): Position {
   const rewards = [...fees, ...paid].filter(({ rawAmount }) => rawAmount > 0n);
-  return { name, detail: { type: "common", supplies: principal, rewards }, pool, positionIndex: String(tokenId) };
+  const detail = { type: "common", supplies: principal, rewards } as const;
+  return { name, detail, pool, positionIndex: String(tokenId), range };
 }

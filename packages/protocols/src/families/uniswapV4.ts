@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
 import { encodeAbiParameters, keccak256, numberToHex, parseAbi } from "viem";
 import type { Adapter, OwnerContext } from "../adapter.ts";
-import type { Amount, Position } from "../position.ts";
+import type { Amount, Position, PositionRange } from "../position.ts";
 import { toAmounts, toEarned } from "./liquidity.ts";
 import type { TickRange, TokenPair } from "./liquidity.ts";
 import { toLower } from "../toLower.ts";
@@ -65,7 +65,10 @@ async function readPosition(context: OwnerContext<UniswapV4Contracts>, tokenId: 
   ]);
   const principal = toAmounts(liquidity, { tickLower, tickUpper }, { sqrtPriceX96, tick });
   const fees = [toEarned(liquidity, inside0, last0), toEarned(liquidity, inside1, last1)] as const;
-  return [describe({ tokens: [currency0, currency1], principal, fees, poolId, tokenId, manager: contracts.manager })];
+  const tokens = [toToken(currency0), toToken(currency1)] as const;
+  const feePpm = fee === DYNAMIC_FEE ? {} : { feePpm: fee };
+  const range = { tokens, tickLower, tickUpper, tick, sqrtPriceX96, ...feePpm };
+  return [describe({ tokens, principal, fees, range, poolId, tokenId, manager: contracts.manager })];
 }
 
 const poolKey = [
@@ -82,24 +85,29 @@ const unpackRange = (info: bigint): TickRange => ({
   tickUpper: Number(BigInt.asIntN(24, info >> 32n)),
 });
 
+/** @see "LPFeeLibrary of @uniswap/v4-core: the pool's hook sets it" */
+const DYNAMIC_FEE = 0x80_00_00;
+
 interface Found {
   tokens: TokenPair<Address>;
   principal: TokenPair;
   fees: TokenPair;
+  range: PositionRange;
   poolId: Hash;
   tokenId: bigint;
   manager: Address;
 }
 
-function describe({ tokens, principal, fees, poolId, tokenId, manager }: Found): Position {
+function describe({ tokens, principal, fees, range, poolId, tokenId, manager }: Found): Position {
   const name = (amounts: TokenPair): Amount[] =>
-    amounts.map((rawAmount, side) => ({ token: toToken(tokens[side] ?? ZERO_ADDRESS), rawAmount }));
+    amounts.map((rawAmount, side) => ({ token: tokens[side]!, rawAmount }));
   const rewards = name(fees).filter(({ rawAmount }) => rawAmount > 0n);
   return {
     name: "Liquidity Pool",
     detail: { type: "common", supplies: name(principal), rewards },
     pool: { controller: manager, index: poolId },
     positionIndex: String(tokenId),
+    range,
   };
 }
 

@@ -115,6 +115,7 @@ describe("pancakeswap3", () => {
         name: "Farming",
         pool: { controller: chef, index: "1" },
         positionIndex: String(tokenId),
+        range: expect.objectContaining({ feePpm: 2_500, tickLower: -500, tickUpper: 500 }) as unknown,
         detail: {
           type: "common",
           supplies: v3.tokens.map((token, side) => ({ token, rawAmount: collected.principal[side] })),

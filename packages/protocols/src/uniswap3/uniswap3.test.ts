@@ -110,6 +110,12 @@ describe("uniswap3", () => {
       [false, true],
       [true, false],
     ]);
+    const price = { tokens: [v3.tokens[0], v3.tokens[1]], sqrtPriceX96: await readPrice(), tick: 0, feePpm: FEE };
+    expect(positions.map(({ range }) => range)).toEqual([
+      { ...price, tickLower: -6000, tickUpper: 6000 },
+      { ...price, tickLower: -12_000, tickUpper: -6000 },
+      { ...price, tickLower: 60, tickUpper: 120 },
+    ]);
     expect(stages).toBeLessThanOrEqual(3);
     expect((await listPositions()).stages).toBe(2); // the pool is cached
     await expectExact();

@@ -23,7 +23,7 @@ import {
 } from "../../contracts/nonstandardTokenTable.ts";
 import { PERMIT2 } from "../../contracts/permit2.ts";
 import { type Devnet, startDevnet } from "../../startDevnet.ts";
-import { DEMO_OWNER } from "../users.ts";
+import { DEMO_OWNER } from "../../demoOwner.ts";
 
 /** Events that the smallest devnet must have on each chain, with their minimum counts. */
 const EVENTS: [event: string, atLeast: number][] = [

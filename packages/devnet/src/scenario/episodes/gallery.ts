@@ -4,7 +4,7 @@ import { galleryAbi, MARKETPLACE, marketplaceAbi } from "../../contracts/nfts.ts
 import { DEPLOYER, GALLERY } from "../../contracts/nonstandardTokenTable.ts";
 import { SPENDERS } from "../actions/approving.ts";
 import { ensureApproved } from "../actions/erc20.ts";
-import { DEMO_OWNER } from "../users.ts";
+import { DEMO_OWNER } from "../../demoOwner.ts";
 import type { World } from "../world.ts";
 import type { Episode } from "./episode.ts";
 

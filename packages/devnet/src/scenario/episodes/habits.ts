@@ -13,7 +13,7 @@ import {
   payInVain,
 } from "../actions/paying.ts";
 import { spendAllowance, spendPermission } from "../actions/spending.ts";
-import { DEMO_OWNER } from "../users.ts";
+import { DEMO_OWNER } from "../../demoOwner.ts";
 import type { World } from "../world.ts";
 import type { Episode } from "./episode.ts";
 

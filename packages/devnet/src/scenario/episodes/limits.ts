@@ -4,7 +4,7 @@ import { PERMIT2, permit2Abi } from "../../contracts/permit2.ts";
 import { getNonstandardToken, type NonstandardTokenKind } from "../../contracts/nonstandardTokenTable.ts";
 import { PERMIT2_SPENDER, SPENDERS } from "../actions/approving.ts";
 import { APPROVE_GAS, encodeApprove } from "../actions/erc20.ts";
-import { DEMO_OWNER } from "../users.ts";
+import { DEMO_OWNER } from "../../demoOwner.ts";
 import { UNLIMITED, type World } from "../world.ts";
 import type { Episode } from "./episode.ts";
 

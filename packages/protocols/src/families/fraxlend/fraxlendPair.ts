@@ -83,16 +83,14 @@ export async function readPairPool(context: PoolContext<unknown>, pair: Address)
   const { asset, collateral, lent, borrowed, rawCollateral, cash, heldCollateral } = await readPair(context, pair);
   const rawLent = toCovered(lent.amount, { rawCover: cash + borrowed.amount, rawClaims: lent.amount });
   const rawSecured = toCovered(rawCollateral, { rawCover: heldCollateral, rawClaims: rawCollateral });
+  const lending = { token: asset, rawAmount: rawLent };
   return {
     pool: { controller: pair },
     name: "Lending",
     contracts: [pair],
-    supplies: [
-      { token: asset, rawAmount: rawLent },
-      { token: collateral, rawAmount: rawSecured },
-    ],
+    supplies: [lending, { token: collateral, rawAmount: rawSecured }],
     rawShares: lent.shares,
-    depositors: { by: "receipt", token: pair },
+    depositors: { by: "receipt", token: pair, supplies: [lending] },
   };
 }
 

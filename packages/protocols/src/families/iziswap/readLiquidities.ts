@@ -136,5 +136,6 @@ async function readPosition(
     detail: { type: "common", supplies, rewards },
     pool: { controller: pool },
     positionIndex: String(tokenId),
+    range: { tokens, tickLower, tickUpper, tick: point, sqrtPriceX96 },
   };
 }

@@ -21,11 +21,12 @@ export async function listTokenPools(context: PoolContext<PendleContracts>): Pro
   ]);
   const supplies = await Promise.all(tokens.map((token) => readSupplies(context, states, token)));
   return tokens.flatMap((token, index): PoolState[] => {
-    const { address, sy, pt, yt } = token;
+    const { kind, address, sy, pt, yt } = token;
     const [rawShares = 0n, held = []] = [totals[index], supplies[index]];
     if (rawShares === 0n) return [];
     const contracts = [...new Set([address, sy, pt, yt])];
-    const depositors = { by: "receipt", token: address } as const;
+    const part = kind === "yt" && { supplies: [] }; // a YT is worth less than what it holds
+    const depositors = { by: "receipt" as const, token: address, ...part };
     return [{ pool: { controller: address }, name: nameOf(token), contracts, supplies: held, rawShares, depositors }];
   });
 }

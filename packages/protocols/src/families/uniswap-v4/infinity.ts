@@ -103,15 +103,17 @@ async function readPosition(
     return { token, rawAmount: take(token, balances[side] ?? 0n, amount) };
   };
   const principal = toAmounts(liquidity, held, { sqrtPriceX96, tick });
-  const supplies = [name(0, principal[0]), name(1, principal[1])];
+  const supplies: [Amount, Amount] = [name(0, principal[0]), name(1, principal[1])];
   const rewards = [name(0, earned(0)), name(1, earned(1))].filter(({ rawAmount }) => rawAmount > 0n);
   const pool = { controller: manager, index: poolId };
+  const range = { tokens: [supplies[0].token, supplies[1].token] as const, tickLower, tickUpper, tick, sqrtPriceX96 };
   return [
     {
       name: "Liquidity Pool",
       detail: { type: "common", supplies, rewards },
       pool,
       positionIndex: String(tokenId),
+      range,
     },
   ];
 }

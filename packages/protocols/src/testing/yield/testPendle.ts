@@ -154,6 +154,8 @@ export function testPendle(): void {
       await sy.view<bigint>("balanceOf", [market.address]),
     ];
     expect(suppliesOf(yt)).toEqual([amountOf(stake, inYt)]);
+    const ofYt = pools.find(({ pool }) => pool.controller === yt.address)?.depositors;
+    expect(ofYt).toEqual({ by: "receipt", token: yt.address, supplies: [] }); // what it holds is not its holders' alone
     const [, rawSy] = await market.view<readonly bigint[]>("_storage");
     expect(suppliesOf(market)).toEqual([
       amountOf(stake, rawSy!),

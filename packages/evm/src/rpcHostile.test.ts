@@ -97,10 +97,8 @@ test("X08 an error's message is bounded, and is not an object", async () => {
 
 test("X08 an RPC of another chain is an error that names both, and gets no other call", async () => {
   const server = await serve(8453);
-  const error = findCause(
-    await failureOf(connect([server.url], { timeoutMs: 30_000 }).getBlockNumber()),
-    WrongChainError,
-  );
+  const rpc = connect([server.url], { timeoutMs: 30_000, baseDelayMs: 60_000 }); // it is asked again after that delay
+  const error = findCause(await failureOf(rpc.getBlockNumber()), WrongChainError);
   expect(error?.message).toBe(`The RPC at ${new URL(server.url).host} serves chain id 8453, but 'eth' has chain id 1`);
   expect(server.posts.flat().map(({ method }) => method)).toEqual(["eth_chainId"]);
 });

@@ -87,6 +87,17 @@ test("the block time is the observed one", async () => {
   expect((await read(connect("eth", proxied), "eth")).window.blockSeconds).toBe(7);
 });
 
+test("after a chain stood still, or if it makes blocks on demand only, the block time is the table's", async () => {
+  const proxied = await startProxy(({ method, params }, { result }) =>
+    method === "eth_getBlockByNumber" && params[0] === "0x0"
+      ? { result: { ...(result as object), timestamp: numberToHex(timeAt - 13 * 3_600) } }
+      : {},
+  );
+  const { window } = await read(connect("eth", proxied), "eth");
+  expect(window.blockSeconds).toBe(INTERVAL);
+  expect(estimateGas(window)[2]?.estimatedSeconds).toBeLessThanOrEqual(10 * INTERVAL);
+});
+
 test("fast is in one of the next two blocks while others bid as before; a tip below all is not", async () => {
   const { window } = await read(connect("eth", anvil.url), "eth");
   const fast = estimateGas(window)[2]!;

@@ -34,7 +34,13 @@ async function readBlocks(rpc: Rpc, head: GasHead): Promise<Pick<GasWindow, "blo
   }
 }
 
-/** Over the same blocks; from the chain table if the node has no such old block, or time stands still. */
+/** Observed block times beyond this multiple of the chain table's include a time without blocks. */
+const STILL = 10;
+
+/**
+ * Over the same blocks; from the chain table if the node has no such old block, if time stands still, or if the chain
+ * did: a halt that is over, or a chain that makes a block when there is a transaction, lets none wait.
+ */
 async function readBlockSeconds(rpc: Rpc, chain: Chain, head: GasHead): Promise<number | null> {
   const usual = chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000;
   const count = head.blockNumber < BLOCKS ? head.blockNumber : BLOCKS;
@@ -42,7 +48,8 @@ async function readBlockSeconds(rpc: Rpc, chain: Chain, head: GasHead): Promise<
   try {
     const params = [numberToHex(head.blockNumber - count), false];
     const seconds = head.timeAt - parseHead(await rpc.send({ method: "eth_getBlockByNumber", params })).timeAt;
-    return seconds > 0 ? seconds / Number(count) : usual;
+    const observed = seconds / Number(count);
+    return observed > 0 && observed <= STILL * (usual ?? Infinity) ? observed : usual;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return usual;

@@ -47,6 +47,14 @@ export function listNeeds({ method, params }: RpcCall, head: number | undefined)
   return HISTORY_METHODS.has(method) ? [...needs, ...listAges("history", readNumber(list[0]), head)] : needs;
 }
 
+/** Age in blocks of the state that a call reads; undefined: it reads none, or its age is unknown. */
+export function findStateDepth({ method, params }: RpcCall, head: number | undefined): number | undefined {
+  const stateAt = STATE_METHODS.get(method);
+  if (stateAt === undefined || head === undefined || !Array.isArray(params)) return undefined;
+  const block = readNumber(params[stateAt]);
+  return block === undefined ? undefined : head - block;
+}
+
 function listLogNeeds(filter: unknown, head: number | undefined): Need[] {
   if (!isObject(filter)) return [];
   const { address, topics, fromBlock } = filter as { address?: unknown; topics?: unknown; fromBlock?: unknown };

@@ -1,3 +1,4 @@
+import { toHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createLogSpan, getLogsAdaptive } from "../logs.ts";
 import type { Rpc } from "../rpc.ts";
@@ -9,7 +10,7 @@ import { createMemoryProfiles } from "../testing/memoryProfiles.ts";
 import { startNodeProfile } from "../testing/nodeProfiles.ts";
 import type { NodeProfile, NodeProfileName, ProfiledNode } from "../testing/nodeProfiles.ts";
 import { connect, failureOf } from "../testing/serving.ts";
-import { LIMIT_LIFETIME_MS } from "./learnedLimit.ts";
+import { LIMIT_LIFETIME_MS, UNCLEAR_LIFETIME_MS } from "./learnedLimit.ts";
 
 const HEAD = 5_000;
 /** Longer than a request is under way, for the proxy's account of repeated refusals. */
@@ -128,6 +129,30 @@ test("a limit expires after a day, and with another version of the node's softwa
   await expect.poll(async () => (await next.readLimits()).lacks("trace_block")).toBe(false);
   await send(next, "trace_block");
   expect(tries()).toBe(3);
+});
+
+test("a header that is not found once doesn't hide old state that was read before, nor any for longer than a minute", async () => {
+  let refusals = 0;
+  const lagging = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    if (method === "eth_blockNumber") return { result: toHex(HEAD) };
+    if (method === "eth_getBalance" && refusals-- > 0) return { error: { code: -32_000, message: "header not found" } };
+    return { result: params[0] };
+  });
+  const rpc = connect([lagging.url]);
+  await rpc.getBlockNumber();
+  const read = (block: number) => send(rpc, "eth_getBalance", "0x01", toHex(block));
+  expect(await read(1_000)).toBe("ok");
+  refusals = 1;
+  expect(await read(1_001)).toBe("ok");
+  refusals = 2;
+  expect(await read(1_001)).toBe(-32_000);
+  refusals = 0;
+  expect(await read(1_001)).toBe(-32_000);
+  expect(await read(HEAD - 99)).toBe("ok");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + UNCLEAR_LIFETIME_MS });
+  expect(await read(1_001)).toBe("ok");
+  await lagging.stop();
 });
 
 test("once a rate limit is known, by status or by error, no call exceeds it", async () => {

@@ -1,10 +1,10 @@
 import type { RpcCall } from "../jsonRpcPost.ts";
-import { isPruned } from "../rpcErrors.ts";
+import { isLagging, isPruned } from "../rpcErrors.ts";
 import type { RpcErrorObject } from "../rpcErrors.ts";
-import { findShownBlock, listNeeds } from "./callNeeds.ts";
-import { isAlive } from "./learnedLimit.ts";
+import { findShownBlock, findStateDepth, listNeeds } from "./callNeeds.ts";
+import { isAge, isAlive } from "./learnedLimit.ts";
 import type { EndpointProfiles, LearnedLimit } from "./learnedLimit.ts";
-import { isAge, learnLimits } from "./learnLimits.ts";
+import { learnLimits } from "./learnLimits.ts";
 import { redact } from "./redact.ts";
 import { toRefusal } from "./toRefusal.ts";
 
@@ -50,6 +50,8 @@ export function createEndpointProfile(options: ProfileOptions): EndpointProfile 
   const { url, key, host, profiles, readVersion, now = () => Date.now() } = options;
   let limits = new Map<string, LearnedLimit>();
   let head: number | undefined;
+  /** Of the oldest state that was read since an unclear refusal. */
+  let depth = -1;
   let [readAt, versionAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let reading: Promise<void> | undefined;
   const unsaved = new Set<string>();
@@ -115,11 +117,16 @@ export function createEndpointProfile(options: ProfileOptions): EndpointProfile 
       return undefined;
     },
     accept(call, result) {
+      if (result !== null) depth = Math.max(depth, findStateDepth(call, head) ?? -1);
       const shown = findShownBlock(call, result);
       if (shown === undefined) return;
       head = call.method === "eth_blockNumber" ? shown : Math.max(shown, head ?? 0); // a chain may start again
     },
     refuse(call, error) {
+      if (isLagging(error) && (findStateDepth(call, head) ?? Number.POSITIVE_INFINITY) <= depth) {
+        depth = -1; // believed if it is refused again before older state is read
+        return error;
+      }
       const learned = learnLimits(call, error, head);
       for (const { name, value } of learned) add(name, value, error.message);
       const isOld = learned.some(({ name }) => isAge(name));

@@ -3,6 +3,7 @@ import { isLagging, isPruned, isRangeTooLarge, isRateLimited, isUnsupported, toN
 import type { RpcErrorObject } from "../rpcErrors.ts";
 import { listNeeds } from "./callNeeds.ts";
 import type { Need } from "./callNeeds.ts";
+import { isAge } from "./learnedLimit.ts";
 import { findNamedLimit } from "./namedLimit.ts";
 
 /** What a refusal of a call shows: see LearnedLimit. */
@@ -28,7 +29,6 @@ export function learnLimits(call: RpcCall, error: RpcErrorObject, head: number |
 
 /** Limits that messages name. */
 const NAMED = /_(blocks|addresses|topics)$/;
-export const isAge = (name: string): boolean => /^(state|trace|history)_(block|depth)$/.test(name);
 
 const NEEDS_ADDRESS = /(specify|provide|require|missing|need)\w* (at least one |an? |the )?(contract )?`?address/i;
 const TOO_MANY_TOPICS =

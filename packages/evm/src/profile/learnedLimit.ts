@@ -1,3 +1,5 @@
+import { isLagging } from "../rpcErrors.ts";
+
 /**
  * A limit of an endpoint, learned from a refusal:
  * - `method NAME`: 0, the method is not available
@@ -42,4 +44,10 @@ export interface EndpointProfiles {
 /** Lifetime of a limit: providers change them, and plans are upgraded. */
 export const LIMIT_LIFETIME_MS = 24 * 60 * 60_000;
 
-export const isAlive = ({ learnedAt }: LearnedLimit, now: number): boolean => now - learnedAt < LIMIT_LIFETIME_MS;
+/** Lifetime of an age that was learned from words that a node which lags uses, too. */
+export const UNCLEAR_LIFETIME_MS = 60_000;
+
+export const isAlive = ({ name, message, learnedAt }: LearnedLimit, now: number): boolean =>
+  now - learnedAt < (isAge(name) && isLagging({ code: 0, message }) ? UNCLEAR_LIFETIME_MS : LIMIT_LIFETIME_MS);
+
+export const isAge = (name: string): boolean => /^(state|trace|history)_(block|depth)$/.test(name);

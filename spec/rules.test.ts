@@ -46,7 +46,7 @@ const damages: readonly Damage[] = [
     rule: "contract/everything-has-example",
     what: "a parameter without an example",
     file: "parameters/UserId.yaml",
-    from: 'example: "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"\n',
+    from: 'example: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"\n',
     to: "",
   },
   {
@@ -55,6 +55,13 @@ const damages: readonly Damage[] = [
     file: "schemas/UserToken.yaml",
     from: "type: integer\n    format: uint256",
     to: "type: string\n    format: uint256",
+  },
+  {
+    rule: "contract/exact-integers",
+    what: "uint256 without its form as a double",
+    file: "schemas/LedgerResidual.yaml",
+    from: "exclusiveMinimum: 9007199254740991",
+    to: "minimum: 0",
   },
   {
     rule: "contract/exact-tuples",

@@ -29,7 +29,11 @@ export interface Schema {
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly discriminator?: object;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly "x-extension"?: boolean;

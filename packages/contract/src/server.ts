@@ -68,6 +68,8 @@ export interface Caller {
    * @throws the error for the client if there are too few units.
    */
   readonly charge: (times: number) => Promise<{ readonly refund: () => void }>;
+  /** Whether the key is still valid and permitted: for calls that last. */
+  readonly isStillAllowed: () => Promise<boolean>;
   /** Refunds the call: the server could not do it, though the contract makes it a 200. */
   readonly waive: () => void;
 }

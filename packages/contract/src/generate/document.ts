@@ -8,6 +8,7 @@ export interface ApiDocument {
 
 export interface ServerObject {
   readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;

@@ -2,12 +2,18 @@ import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiDocument } from "./document.ts";
 import { dereference } from "./dereference.ts";
 import { generate } from "./generate.ts";
 
 let folder: string;
 const inFolder = (...names: string[]): string => path.join(folder, ...names);
-const run = (): Promise<string[]> => generate({ config: inFolder("redocly.yaml"), out: inFolder("generated") });
+const run = (): Promise<string[]> =>
+  generate({
+    config: inFolder("redocly.yaml"),
+    overlay: inFolder("live.overlay.yaml"),
+    out: inFolder("generated"),
+  });
 const read = (name: string): Promise<string> => readFile(inFolder("generated", name), "utf8");
 
 beforeAll(async () => {
@@ -62,6 +68,25 @@ test("a property with a default is optional in requests, and present in handlers
   expect(await read("operations.ts")).toContain('"getThings.query": "limit";');
 });
 
+test("the published document begins its servers with URLs without variables", async () => {
+  const { servers, paths } = JSON.parse(await read("openapi.json")) as ApiDocument;
+  expect(servers?.map(({ url }) => url)).toEqual(["http://127.0.0.1:1", "{base_url}"]);
+  expect(paths["/oauth/token"]?.servers?.map(({ url }) => url)).toEqual(["http://127.0.0.1:2", "{connect_api_url}"]);
+});
+
+test("the document of the profile live differs only where the overlay says, and has types of its own", async () => {
+  const document = JSON.parse(await read("openapi.json")) as { components: { schemas: { NewThing: object } } };
+  const live = JSON.parse(await read("openapi.live.json")) as typeof document;
+  expect(live.components.schemas.NewThing).toEqual({
+    type: "object",
+    properties: { note: { type: "integer", default: 1 } },
+  });
+  live.components.schemas.NewThing = document.components.schemas.NewThing;
+  expect(live).toEqual(document);
+  expect(await read("live.ts")).toContain("note?: number");
+  expect(await listIds("openapi.api.live.json")).toEqual(["getThings", "postThings"]);
+});
+
 test("a circular reference is rejected with its path", () => {
   const document = { a: { $ref: "#/b" }, b: { items: { $ref: "#/a" } } };
   expect(() => dereference(document)).toThrow("Circular reference: #/b → #/a → #/b");
@@ -81,7 +106,14 @@ test("a second run writes nothing, and an edit only what it changes", async () =
   expect(await run()).toEqual([]);
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
   await writeFile(inFolder("openapi.yaml"), spec.replace("A thing.", "Any thing."));
-  expect(await run()).toEqual(["openapi.json", "openapi.mock.json", "wire.ts"]);
+  expect(await run()).toEqual([
+    "openapi.json",
+    "openapi.live.json",
+    "openapi.mock.json",
+    "openapi.mock.live.json",
+    "wire.ts",
+    "live.ts",
+  ]);
   expect((await stat(inFolder("generated", "operations.ts"))).mtimeMs).toBe(before.mtimeMs);
 });
 
@@ -89,7 +121,10 @@ test("a name that is exact in one schema and rounded in another is an error", as
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
   await writeFile(
     inFolder("openapi.yaml"),
-    spec.replace("note: { type: string, default: none }", "raw_amount: { type: number }"),
+    spec.replace(
+      "note: { type: string, default: none }",
+      "note: { type: string }\n        raw_amount: { type: number }",
+    ),
   );
   await expect(run()).rejects.toThrow("a plain number in another: raw_amount");
   await writeFile(inFolder("openapi.yaml"), spec);

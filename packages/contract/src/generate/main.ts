@@ -12,16 +12,17 @@ const packageDir = path.resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
     config: { type: "string", default: path.resolve(packageDir, "../../redocly.yaml") },
+    overlay: { type: "string", default: path.resolve(packageDir, "../../spec/live.overlay.yaml") },
     out: { type: "string", default: path.join(packageDir, "generated") },
     help: { type: "boolean", default: false },
   },
 });
 
 if (values.help) {
-  console.log("generate [--config redocly.yaml] [--out folder]");
+  console.log("generate [--config redocly.yaml] [--overlay live.overlay.yaml] [--out folder]");
 } else {
   const startedAt = performance.now();
-  const written = await generate({ config: values.config, out: values.out });
+  const written = await generate({ config: values.config, overlay: values.overlay, out: values.out });
   const elapsedMs = Math.round(performance.now() - startedAt);
   console.log(
     written.length === 0

@@ -27,5 +27,6 @@ function bigintType({ type, format }: { type?: string | string[]; format?: strin
   const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
   if (type === "integer") return bigint;
   if (!Array.isArray(type) || !type.includes("integer")) return undefined;
+  if (!type.includes("null")) return bigint;
   return ts.factory.createUnionTypeNode([bigint, ts.factory.createLiteralTypeNode(ts.factory.createNull())]);
 }

@@ -6,6 +6,7 @@ export const ARTEFACTS = {
   explorer: "apps/explorer/src/main.ts",
   docs: "apps/docs/src/serveMain.ts",
   indexer: "apps/indexer/src/main.ts",
+  mcp: "apps/mcp/src/main.ts",
   mock: "apps/mock/src/main.ts",
   portico: "scripts/portico/operatorMain.ts",
 } as const;
@@ -36,17 +37,29 @@ export interface RuntimeFiles {
 
 /** Every bundled module that uses its own location or resolves a name, and callers of those for which it matters. */
 export const RUNTIME_FILES: Readonly<Record<string, RuntimeFiles>> = {
-  "apps/api/src/http/definition.ts": { exported: ["packages/contract/generated/openapi.api.json"] },
-  "apps/connect/src/me/definition.ts": { exported: ["packages/contract/generated/openapi.connect.json"] },
+  "apps/api/src/http/definition.ts": {
+    exported: ["packages/contract/generated/openapi.api.json", "packages/contract/generated/openapi.api.live.json"],
+  },
+  "apps/connect/src/me/definition.ts": {
+    exported: [
+      "packages/contract/generated/openapi.connect.json",
+      "packages/contract/generated/openapi.connect.live.json",
+    ],
+  },
   "apps/connect/src/pages.ts": { files: ["apps/connect/dist/page/**"] },
   "apps/dashboard/src/server/definition.ts": { exported: ["packages/contract/generated/openapi.dashboard.json"] },
   "apps/dashboard/src/webFolder.ts": { files: ["apps/dashboard/dist/web/**"] },
   "apps/docs/src/siteFolder.ts": { files: ["apps/docs/dist/*"] },
   "apps/explorer/src/webFolder.ts": { files: ["apps/explorer/dist/web/**"] },
   "apps/indexer/src/tokenLists/bundledLists.ts": { files: ["apps/indexer/src/tokenLists/tokenTable.json"] },
+  "apps/mcp/src/readOperations.ts": { exported: ["packages/contract/generated/reads.json"] },
   "apps/mock/src/main.ts": {
-    exported: ["packages/contract/generated/openapi.mock.json"],
+    exported: ["packages/contract/generated/openapi.mock.json", "packages/contract/generated/openapi.mock.live.json"],
     packages: ["uri-template-lite"],
+  },
+  "apps/mock/src/landing/readLanding.ts": {
+    files: ["apps/mock/src/landing/page.*"],
+    exported: ["packages/ui/src/web/style/tokens.css"],
   },
   "apps/mock/src/recorded/recording.ts": { files: ["apps/mock/recorded/**"] },
   "packages/devnet/src/anvil/getAnvilBinary.ts": {}, // of a checkout

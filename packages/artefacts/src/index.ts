@@ -1,4 +1,4 @@
-export { ARTEFACT_NAMES } from "./artefacts.ts";
+export { ARTEFACT_NAMES, ARTEFACTS } from "./artefacts.ts";
 export type { ArtefactName } from "./artefacts.ts";
 export { buildArtefact } from "./buildArtefact.ts";
 export { ensureArtefact } from "./ensureArtefact.ts";

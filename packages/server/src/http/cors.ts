@@ -7,8 +7,9 @@ export const CORS_HEADERS = {
 };
 
 export const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers": "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "AccessKey, Authorization, X-Fields, X-Response-Profile, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID, traceparent, tracestate",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -1,6 +1,9 @@
 import { Server, type RequestListener, type ServerOptions, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+/** Emitted on every open response when its server stops: a response that would go on for long ends then. */
+export const STOPPING = "stopping";
+
 /** Interval between checks for idle connections. */
 const SWEEP_MS = 50;
 /** How long a connection without any data yet may still bring a request. */
@@ -45,7 +48,10 @@ export class HttpServer extends Server {
     let cut = 0;
     const closed = new Promise((resolve) => this.once("close", resolve));
     this.close();
-    for (const res of this.#open) closeAfterReply(res);
+    for (const res of this.#open) {
+      closeAfterReply(res);
+      res.emit(STOPPING);
+    }
     const sweep = setInterval(() => this.closeIdleConnections(), SWEEP_MS);
     const silence = setTimeout(() => this.#closeSilent(), Math.min(SILENCE_MS, timeoutMs));
     const timer = setTimeout(() => {

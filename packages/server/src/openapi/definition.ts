@@ -45,7 +45,7 @@ export interface Definition {
  * @param isServed - Whether a path is included; default: all.
  */
 export function readDefinition(
-  server: "api" | "connect" | "dashboard",
+  server: "api" | "api.live" | "connect" | "connect.live" | "dashboard",
   isServed?: (path: string) => boolean,
 ): Definition {
   const file = fileURLToPath(import.meta.resolve(`@portico/contract/openapi.${server}.json`));

@@ -40,6 +40,11 @@ export class StaticRouter extends OpenAPIRouter {
     return this.#operations as unknown as readonly RoutedOperation[];
   }
 
+  /** Undefined if no operation has this id. */
+  findById(operationId: string): RoutedOperation | undefined {
+    return this.#byId.get(operationId) as RoutedOperation | undefined;
+  }
+
   override getOperation(operationId: string): Operation | undefined {
     return this.#byId.get(operationId);
   }

@@ -10,6 +10,8 @@ export interface ProblemContext {
 /** Maximum bytes of each part of a problem as JSON; less than 16 kB in all. */
 const MAX_BYTES = { detail: 4096, instance: 1024, errors: 6144 } as const;
 
+const NOT_IN_PATHS = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/%]/giu;
+
 /** The body of an error response (RFC 9457): at most 16 kB of JSON, whatever was sent. */
 export function toProblem({ code, message, errors }: ServiceError, { instance, requestId }: ProblemContext): Problem {
   const [status, title] = ERRORS[code];
@@ -19,12 +21,18 @@ export function toProblem({ code, message, errors }: ServiceError, { instance, r
     title,
     status,
     detail,
-    instance: clip(instance, MAX_BYTES.instance),
+    instance: toUriReference(instance),
     code,
     message: detail,
     ...(errors && { errors: clipErrors(errors) }),
     request_id: requestId,
   };
+}
+
+/** A path as it was sent may have characters that RFC 3986 doesn't allow: they are encoded; a long one is cut. */
+function toUriReference(path: string): string {
+  const encoded = path.toWellFormed().replaceAll(NOT_IN_PATHS, (character) => encodeURIComponent(character));
+  return encoded.length < MAX_BYTES.instance ? encoded : encoded.slice(0, MAX_BYTES.instance).replace(/%.?$/, "");
 }
 
 function clipErrors(errors: Readonly<Record<string, string>>): Record<string, string> {

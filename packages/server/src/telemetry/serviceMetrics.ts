@@ -21,6 +21,9 @@ export interface CacheFigures {
   readonly bytes: number;
 }
 
+/** Of an attempt to deliver an event to a webhook; `given_up` after the last one. */
+export type EventOutcome = "delivered" | "failed" | "given_up";
+
 /**
  * Prometheus metrics of a service. Labels hold operations, routes, error codes, chains, hosts and methods: never a key,
  * an address, an account or anything else that a client chooses.
@@ -36,6 +39,9 @@ export interface ServiceMetrics {
   /** @param read - Called at each scrape. */
   readonly showPool: (read: () => PoolFigures) => void;
   readonly observeCache: (read: () => CacheFigures) => void;
+  readonly countEventDelivery: (outcome: EventOutcome) => void;
+  /** @param read - Called at each scrape. */
+  readonly showEventStreams: (read: () => number) => void;
   /** @param missed - Reads that the primary answered instead. */
   readonly showReplicas: (read: () => readonly ReplicaFigures[], missed: () => number) => void;
 }
@@ -52,6 +58,8 @@ export function createServiceMetrics({ withProcess = true } = {}): ServiceMetric
     countRpc: createRpcCounter(registry),
     showPool: (read) => showPool(registry, read),
     observeCache: (read) => observeCache(registry, read),
+    countEventDelivery: createEventCounter(registry),
+    showEventStreams: (read) => addGauge(registry, "event_streams", "Open streams of events", read),
     showReplicas: (read, missed) => showReplicas(registry, read, missed),
   };
 }
@@ -90,6 +98,16 @@ function createUnitCounter(registry: Registry): ServiceMetrics["countUnits"] {
   const charged = counter("charged", "Units charged for calls");
   const refunded = counter("refunded", "Charged units that were refunded");
   return (operation, units) => (units < 0 ? refunded : charged).inc({ operation }, Math.abs(units));
+}
+
+function createEventCounter(registry: Registry): ServiceMetrics["countEventDelivery"] {
+  const counter = new Counter({
+    name: "portico_event_deliveries_total",
+    help: "Attempts to deliver an event to a webhook, by outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  return (outcome) => counter.inc({ outcome });
 }
 
 function showPool(registry: Registry, read: () => PoolFigures): void {

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { Router } from "express";
+import { type Request, Router } from "express";
 import { NONCE_PLACEHOLDER } from "./noncePlaceholder.ts";
+import { type PageHead, withHead } from "./pageHead.ts";
+import { siteFiles } from "./siteFiles.ts";
 import { withTheme } from "./withTheme.ts";
 
 /** Allows nothing from other origins. */
@@ -34,19 +36,34 @@ export interface PageOptions {
   readonly folder: string;
   /** Of the package that builds them, for the error message. */
   readonly packageName: string;
+  /** Lines of robots.txt for all crawlers. */
+  readonly robots: readonly string[];
   /** Whether a path is a page of the app; false: the request is passed on. */
   readonly isPage: (path: string) => boolean;
+  /** Whether the app has such a page; false: browsers get the app with status 404, and it says so. */
+  readonly isKnown?: (path: string) => boolean;
+  /** Heads of the pages; without them, every page has the built one. */
+  readonly heads?: PageHeads;
+}
+
+export interface PageHeads {
+  /** The public URL of the server, without a trailing slash. */
+  readonly origin: string;
+  /** The head of a requested page; undefined: the built one. A rejection counts as undefined. */
+  readonly find: (req: Request) => Promise<PageHead | undefined>;
 }
 
 /**
- * A web app, which routes itself: every path of a page gets the same HTML, under a strict Content-Security-Policy. Files are read
+ * A web app, which routes itself: every path of a page gets the same HTML, but for its head, under a strict Content-Security-Policy. Files are read
  * once, now; no path of a request ever reaches the disk.
  * @throws Error when the folder isn't built.
  */
-export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router {
+export function pageRoutes(options: PageOptions): Router {
+  const { folder, packageName, robots, isPage, isKnown = () => true, heads } = options;
   const page = readPage(folder, packageName);
   const files = readAssets(join(folder, "assets"));
   return Router()
+    .use(siteFiles(robots))
     .get("/assets/:name", (req, res, next) => {
       const file = files.get(req.params.name);
       if (file === undefined) return next("router");
@@ -56,11 +73,20 @@ export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router
       if (encoding !== undefined) res.set("Content-Encoding", encoding);
       return res.send(file.bodies.get(encoding ?? "identity"));
     })
-    .get(/^\/(?!assets\/)/, (req, res, next) => {
+    .get(/^\/(?!assets\/)/, async (req, res, next) => {
       if (!isPage(req.path)) return next("router");
+      const isMissing = !isKnown(req.path);
+      if (isMissing && req.accepts("html") === false) return next("router");
+      const head = await heads?.find(req).catch(() => undefined);
       const nonce = randomBytes(18).toString("base64");
       res.set({ "Content-Security-Policy": policy(nonce), "Cache-Control": "no-store" });
-      return res.type("html").send(withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce));
+      const html = withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce);
+      // last: untrusted text in it is not searched for placeholders
+      const told = heads === undefined || head === undefined ? html : withHead(html, head, heads.origin);
+      return res
+        .status(isMissing ? 404 : (head?.status ?? 200))
+        .type("html")
+        .send(told);
     });
 }
 

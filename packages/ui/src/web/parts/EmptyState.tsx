@@ -12,7 +12,7 @@ interface EmptyStateProps {
 export const EmptyState = ({ icon: Icon, title, text, children }: EmptyStateProps) => (
   <div className="empty">
     <Icon aria-hidden />
-    <h3>{title}</h3>
+    <p className="empty-title">{title}</p>
     <p>{text}</p>
     {children}
   </div>

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { launchBrowser } from "./launchBrowser.ts";
+import { listBarriers } from "./listBarriers.ts";
+
+const pageWith = (main: string): string =>
+  `<!doctype html><html lang="en"><title>Page</title><body><main><h1>Page</h1>${main}</main></body></html>`;
+
+const SMALL = `style="width: 12px; height: 12px; padding: 0; border: 0"`;
+
+test.each([
+  ["text_contrast_sufficient", `<p style="color: #ccc; background: #fff">pale</p>`],
+  ["target_spacing_sufficient", `<button ${SMALL} aria-label="a"></button><button ${SMALL} aria-label="b"></button>`],
+  ["aria_navigation_label_unique", `<nav><a href="#a">a</a></nav><nav><a href="#b">b</a></nav>`],
+  ["input_label_exists", `<input type="text">`],
+  ["heading_order", `<h3>Far below</h3>`],
+])("%s is reported", async (rule, main) => {
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.setContent(pageWith(main));
+  expect((await listBarriers(page)).join("\n")).toContain(rule);
+  await page.setContent(pageWith("<p>Nothing else.</p>"));
+  expect(await listBarriers(page)).toEqual([]);
+});

@@ -1,0 +1,2 @@
+export { liveOperationOf } from "./liveOperationOf.ts";
+export { toLive } from "./toLive.ts";

@@ -4,17 +4,15 @@ import { PorticoError } from "./porticoError.ts";
 import { readMeta, type ResultMeta } from "./resultMeta.ts";
 import { createRetryingFetch, DEFAULT_ATTEMPTS, type Fetch, isRepeatable, type RetryOptions } from "./retryingFetch.ts";
 import { withDeadline } from "./withDeadline.ts";
+import { withRequest } from "./withRequest.ts";
 
-const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
-
-type Method = Lowercase<(typeof METHODS)[number]>;
 type Init = Partial<CallDefaults> & {
   readonly parseAs?: string;
   readonly redirect?: string;
   readonly signal?: AbortSignal | null | undefined;
 };
 type Result = { data?: unknown; error?: unknown; response: Response };
-type Call = (method: Method, url: string, init?: Init) => Promise<Result>;
+type Call = (method: string, url: string, init?: Init) => Promise<Result>;
 
 /** Defaults of calls. */
 type CallDefaults = {
@@ -61,8 +59,7 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
     );
     return withMeta(result);
   };
-  const methods = METHODS.map((name) => [name, request.bind(undefined, name.toLowerCase() as Method)]);
-  return { ...client, ...Object.fromEntries(methods), request };
+  return withRequest(client, request);
 }
 
 const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
@@ -99,7 +96,7 @@ function toData(response: Response, text: string, parse: Completion["parse"]): u
 function refuseRedirect(response: Response): void {
   const { status, headers, type } = response;
   if (type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location")))
-    throw new PorticoError("redirected", "the response is a redirect, which is not followed", { response });
+    throw new PorticoError("redirected", "redirects are refused", { response });
 }
 
 /** Computed on first access. */

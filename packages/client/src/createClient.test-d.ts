@@ -1,3 +1,4 @@
+import type { Approve as LiveApprove } from "@portico/contract/live";
 import { expectTypeOf, test } from "vitest";
 import {
   createClient,
@@ -22,6 +23,16 @@ test("a response is typed by its path", async () => {
   expectTypeOf(data).not.toBeAny();
   expectTypeOf<NonNullable<typeof data>[number]["raw_amount"]>().toEqualTypeOf<bigint>();
   expectTypeOf<NonNullable<typeof error>>().toExtend<Problem>();
+});
+
+test("a client of the profile live has its types", async () => {
+  const live = createClient({ baseUrl: "http://portico.test", profile: "live" });
+  const history = await unwrap(live.GET("/v1/user/history_list", { params: { query: { id: query.id } } }));
+  expectTypeOf(history.history_list[0]!.token_approve).toEqualTypeOf<LiveApprove | null>();
+  const curve = await unwrap(live.GET("/v1/user/chain_net_curve", { params: { query } }));
+  expectTypeOf(curve).toEqualTypeOf<{ timestamp: number; usd_value: number }[]>();
+  const tokens = await unwrap(live.GET("/v1/user/token_list", { params: { query: { id: query.id } } }));
+  expectTypeOf(tokens[0]!.decimals).toEqualTypeOf<number>();
 });
 
 test("a pair in a response is a pair, not a list", async () => {

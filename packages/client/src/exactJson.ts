@@ -9,7 +9,7 @@ export type ExactJson = {
    */
   readonly parse: (text: string) => unknown;
   /** Serializes bigints as plain integers, digit for digit. */
-  readonly stringify: (value: unknown) => string;
+  readonly stringify: (value: unknown, indent?: number | string) => string;
 };
 
 /** @param properties - Names of the properties that hold exact integers; letters, digits and `_` only. */
@@ -50,11 +50,12 @@ function toExact(key: string, value: unknown): unknown {
 }
 
 /** Older engines lack JSON.rawJSON: bigints are serialized as text with an unguessable mark, which is then removed. */
-function stringifyExact(value: unknown): string {
-  const mark = `bigint-${crypto.getRandomValues(new Uint32Array(4)).join("-")}:`;
-  const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
+function stringifyExact(value: unknown, indent?: number | string): string {
+  const mark = crypto.getRandomValues(new Uint32Array(4)).join();
+  const replacer = function (this: Readonly<Record<string, unknown>>, key: string, item: unknown) {
     const own = this[key]; // many pages give BigInt a toJSON: then `item` is a string
     return typeof own === "bigint" ? `${mark}${own}` : item;
-  });
-  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+  };
+  const text = JSON.stringify(value, replacer, indent) as string | undefined; // a function or undefined has none
+  return text?.replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1") as string;
 }

@@ -1,12 +1,14 @@
-export { createClient, type ClientOptions } from "./createClient.ts";
+export { createClient, type ClientOptions, type LiveClientOptions } from "./createClient.ts";
 export { formatAmount, parseAmount, type AmountFormat } from "./formatAmount.ts";
 export { formatUsd, type UsdFormat } from "./formatUsd.ts";
 export { getPage, paginate, type Page, type PagePosition, type Paginated } from "./paginate.ts";
 export type { PageablePath, PageData, PageInit, PageItem } from "./pageable.ts";
+export type { LivePorticoClient } from "./livePorticoClient.ts";
 export type { CallOptions, PorticoClient } from "./porticoClient.ts";
 export { PorticoError, type PorticoErrorCode } from "./porticoError.ts";
 export { readMeta, type ChainMeta, type RateLimit, type ResultMeta } from "./resultMeta.ts";
 export type { RetryOptions } from "./retryingFetch.ts";
 export { shortAddress } from "./shortAddress.ts";
+export { parseJson, stringifyJson } from "./stringifyJson.ts";
 export { unwrap, unwrapWithMeta, type CallResult, type WithMeta } from "./unwrap.ts";
 export type * from "@portico/contract";

@@ -11,27 +11,30 @@ import type { ResultMeta } from "./resultMeta.ts";
 import type { RetryOptions } from "./retryingFetch.ts";
 
 /** One method per HTTP verb; path, parameters, body and response are typed by the contract. */
-export type PorticoClient = Pick<Client<paths>, "eject" | "use"> & {
-  readonly [Verb in HttpMethod as Uppercase<Verb>]: Call<Verb>;
+export type PorticoClient = ClientOf<paths>;
+
+/** The same for the operations of `Paths`, by path and method. */
+export type ClientOf<Paths extends object> = Pick<Client<Paths>, "eject" | "use"> & {
+  readonly [Verb in HttpMethod as Uppercase<Verb>]: Call<Paths, Verb>;
 } & {
   readonly request: <
     Verb extends HttpMethod,
-    Path extends PathsWithMethod<paths, Verb>,
-    Init extends MaybeOptionalInit<paths[Path], Verb>,
+    Path extends PathsWithMethod<Paths, Verb>,
+    Init extends MaybeOptionalInit<Paths[Path], Verb & keyof Paths[Path]>,
   >(
     method: Verb,
     url: Path,
     ...init: InitParam<Init>
-  ) => Promise<Answer<paths[Path][Verb], Init>>;
+  ) => Promise<Answer<Paths[Path][Verb & keyof Paths[Path]], Init>>;
 };
 
-type Call<Verb extends HttpMethod> = <
-  Path extends PathsWithMethod<paths, Verb>,
-  Init extends MaybeOptionalInit<paths[Path], Verb>,
+type Call<Paths extends object, Verb extends HttpMethod> = <
+  Path extends PathsWithMethod<Paths, Verb>,
+  Init extends MaybeOptionalInit<Paths[Path], Verb & keyof Paths[Path]>,
 >(
   url: Path,
   ...init: InitParam<Init>
-) => Promise<Answer<paths[Path][Verb], Init>>;
+) => Promise<Answer<Paths[Path][Verb & keyof Paths[Path]], Init>>;
 
 /** Options of a call besides its parameters and fetch's own. */
 export type CallOptions = {
@@ -41,7 +44,7 @@ export type CallOptions = {
   readonly retry?: RetryOptions | false | undefined;
 };
 
-type InitParam<Init> =
+export type InitParam<Init> =
   RequiredKeysOf<Init> extends never
     ? [(Init & CallOptions & Record<string, unknown>)?]
     : [Init & CallOptions & Record<string, unknown>];
@@ -54,7 +57,7 @@ type Responses<Operation> = Operation extends { responses: infer R extends Recor
  * Replaces openapi-fetch's FetchResponse, which turns every tuple into a list, for a feature that the contract doesn't
  * use.
  */
-type Answer<Operation, Init> =
+export type Answer<Operation, Init> =
   | {
       data: ParseAsResponse<SuccessResponse<Responses<Operation>>, Init>;
       error?: never;

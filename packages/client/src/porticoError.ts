@@ -31,7 +31,7 @@ export class PorticoError extends Error {
   readonly response: Response | undefined;
 
   constructor(code: PorticoErrorCode, message: string, { problem, response, cause }: ErrorParts = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, cause ? { cause } : undefined);
     this.code = code;
     this.status = response?.status ?? 0;
     this.problem = problem;

@@ -54,7 +54,8 @@ test.concurrent("the package runs in a browser without a bundler, which follows 
 });
 
 test("no published file imports a Node module, or names Node's globals", async () => {
-  const known = new Set([...Object.keys(IMPORTS), "react", "@tanstack/react-query", "openapi-react-query"]);
+  const peers = ["@opentelemetry/api", "@tanstack/react-query", "openapi-react-query", "react"];
+  const known = new Set([...Object.keys(IMPORTS), ...peers]);
   for (const name of ["client", "contract"]) {
     const dist = join(installed.folder, "node_modules/@portico", name, "dist");
     const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith(".js"));
@@ -86,7 +87,10 @@ test.concurrent("the package's types are complete when installed, with library c
   await writeFile(join(installed.folder, "tsconfig.json"), JSON.stringify(config));
   await writeFile(
     join(installed.folder, "consumer.ts"),
-    `import { createHooks } from "@portico/client/react";
+    `import { batchTokens } from "@portico/client/batching";
+     import { getUserTokenList } from "@portico/client/operations";
+     import { createTracedClient } from "@portico/client/opentelemetry";
+     import { createHooks } from "@portico/client/react";
      import { createClient, paginate, PorticoError, unwrap, type PorticoClient } from "@portico/client";
      import { createSignIn, type Tokens } from "@portico/client/sign-in";
      const client: PorticoClient = createClient({ baseUrl: "http://portico.test" });
@@ -94,6 +98,8 @@ test.concurrent("the package's types are complete when installed, with library c
      const tokens = await unwrap(client.GET("/v1/user/token_list", { params }));
      export const amount: bigint | undefined = tokens[0]?.raw_amount;
      for await (const { time_at } of paginate(client, "/v1/user/history_list", { params })) void time_at.toFixed();
+     const traced: PorticoClient = batchTokens(createTracedClient({ baseUrl: "http://portico.test" }));
+     export const held: Promise<{ raw_amount: bigint }[]> = unwrap(getUserTokenList(traced, { id: "0x", chain_id: "eth" }));
      export const isLate = (error: unknown) => error instanceof PorticoError && error.code === "timeout";
      export const refresh = (old: Tokens): Promise<Tokens> =>
        createSignIn({ connectUrl: "", clientId: "", clientSecret: "", redirectUri: "" }).refresh(old);
@@ -102,7 +108,7 @@ test.concurrent("the package's types are complete when installed, with library c
      // @ts-expect-error no such path
      void client.GET("/v1/nothing");`,
   );
-  for (const peer of ["@tanstack/react-query", "@types/react", "openapi-react-query"]) {
+  for (const peer of ["@opentelemetry/api", "@tanstack/react-query", "@types/react", "openapi-react-query"]) {
     const link = join(installed.folder, "node_modules", peer);
     await mkdir(dirname(link), { recursive: true });
     await symlink(await realpath(join(import.meta.dirname, "../node_modules", peer)), link);

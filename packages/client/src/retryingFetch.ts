@@ -41,8 +41,10 @@ export function createRetryingFetch(
       const retryMs = response && retryAfterMs(response, nowMs);
       const pauseMs = retryMs ?? backoffMs(attempt, maxDelayMs, Math.random());
       const mayPause = attempt < attempts && pauseMs <= maxDelayMs && nowMs + pauseMs < endsAtMs;
-      if (!mayPause && response !== undefined) return response;
-      if (!mayPause) throw failure;
+      if (!mayPause) {
+        if (response) return response;
+        throw failure;
+      }
       void response?.body?.cancel().catch(() => undefined); // it may have broken off already
       await pause(pauseMs, request.signal);
     }
@@ -75,6 +77,6 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
       resolve();
     }, delayMs);
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    else signal.addEventListener("abort", stop); // an abort happens once
   });
 }

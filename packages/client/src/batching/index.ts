@@ -1,0 +1,1 @@
+export { batchTokens } from "./batchTokens.ts";

@@ -1,0 +1,1 @@
+export { createTracedClient } from "./createTracedClient.ts";

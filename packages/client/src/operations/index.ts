@@ -1,0 +1,2 @@
+export * from "./generated/operations.ts";
+export type { Operation, OperationInit, OperationInput } from "./operation.ts";

@@ -1,5 +1,6 @@
 import { operationTable } from "@portico/contract";
 import { createMessageBatch, replacePools, keySubject } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
 import { ALICE, ETH_HEAD, USDC, WETH } from "./testing/fillStore.ts";
@@ -28,7 +29,14 @@ type Kind =
   | "entry"
   | "name"
   | "block"
-  | "time";
+  | "kinds"
+  | "time"
+  | "moment"
+  | "past day"
+  | "uuids"
+  | "text"
+  | "ens name"
+  | "collection";
 
 /** Kind of each query parameter of the implemented operations; `id` is an owner unless listed. */
 const KINDS: Record<string, Kind> = {
@@ -36,13 +44,18 @@ const KINDS: Record<string, Kind> = {
   "getName.id": "name",
   "getPool.id": "pool",
   "getProtocol.id": "protocol",
+  "getProtocolTopHolders.id": "protocol",
   "getOfficialMessageStatus.id": "sending",
   "getOfficialMessageStatusUnversioned.id": "sending",
   "getToken.id": "token",
   "getTokenHistoryPrice.id": "token",
+  "getTokenHistoryPriceDict.time_at": "moment",
+  "getUserHistoryProtocol.date_at": "past day",
+  "getUserHistoryTokenList.date_at": "past day",
   "getTokenTopHolders.id": "token",
   "getCloudChainList.id": "entry",
   "getCloudCollection.id": "entry",
+  "getCollectionNftList.id": "collection",
   "getCloudContract.id": "entry",
   "getCloudProtocolList.id": "entry",
   "getCloudToken.id": "entry",
@@ -50,9 +63,14 @@ const KINDS: Record<string, Kind> = {
   ids: "tokens",
   chain_id: "chain",
   chain_ids: "chains",
+  kinds: "kinds",
   token_id: "token",
   protocol_id: "protocol",
   is_all: "boolean",
+  has_balance: "boolean",
+  uuids: "uuids",
+  q: "text",
+  text: "ens name",
   start: "integer",
   limit: "integer",
   days: "integer",
@@ -85,8 +103,17 @@ const GOOD: Record<Kind, string> = {
   entry: USDC,
   name: ALICE,
   block: "7",
+  kinds: "token,nft",
   time: "7",
+  moment: "1763600000",
+  "past day": "2025-11-20",
+  uuids: `eth:${USDC},base:base`,
+  text: "usd",
+  "ens name": "vitalik.eth",
+  collection: USDC,
 };
+
+const SUBSCRIPTION = "sub_known";
 
 interface Outcome {
   readonly status: number;
@@ -111,14 +138,19 @@ const UNREADABLE = new Set<Kind>([
   "sending",
   "name",
   "block",
+  "kinds",
   "time",
+  "moment",
+  "past day",
+  "ens name",
 ]);
 /** Of which a request has one at most. */
-const PAST = new Set<Kind>(["block", "time"]);
+const PAST = new Set<Kind>(["block", "time", "past day"]);
 
 /** The outcome of a text that is not a value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
-  if (kind === "entry") return ok; // with an empty list
+  if (kind === "entry" || kind === "text") return ok; // with an empty list
+  if (kind === "uuids") return refused("invalid_params", `${name}.0`);
   if (UNREADABLE.has(kind)) return refused("invalid_params", name);
   if (kind === "pool" || kind === "protocol") return refused(`${kind}_not_found`);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
@@ -146,16 +178,24 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   entry: [mixCase(USDC), "good"],
   name: [mixCase(ALICE), "good"],
   block: ["1e2", "nonsense"],
+  kinds: ["Token", "nonsense"],
   time: ["1e2", "nonsense"],
+  moment: ["1e2", "nonsense"],
+  "past day": ["20 Nov 2025", "nonsense"],
+  uuids: [`eth:${mixCase(USDC)}`, "good"],
+  text: ["UsD", "good"],
+  "ens name": ["ViTaLiK.eth", "good"],
+  collection: [mixCase(USDC), "good"],
 };
 
 /** Every kind of bad input for one parameter: the query, and the outcome. */
 function listCases(id: string, name: string, isRequired: boolean): [label: string, sent: string, outcome: Outcome][] {
   const kind = kindOf(id, name);
   const good = GOOD[kind];
-  const isList = kind === "tokens" || kind === "chains";
+  const isList = kind === "tokens" || kind === "chains" || kind === "kinds" || kind === "uuids";
   const bad = nonsense(kind, name);
-  const present = id === "getWalletGasMarket" || kind === "name" ? nodeless : ok;
+  const isName = kind === "name" || kind === "ens name";
+  const present = id === "getWalletGasMarket" || isName ? nodeless : ok;
   const absent = isRequired ? refused("invalid_params", name) : present;
   const fine = PAST.has(kind) ? outcomeOfPast(id, kind) : present;
   const [mixed, fate] = MIXED[kind];
@@ -164,12 +204,12 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
     ["good", `${name}=${good}`, fine],
     ["missing", "", absent],
     ["empty", `${name}=`, absent],
-    ["of a wrong type", `${name}=${kind === "price" || kind === "name" ? "-1" : "12.5"}`, bad],
+    ["of a wrong type", `${name}=${kind === "price" || isName ? "-1" : "12.5"}`, bad],
     ["repeated", `${name}=${good}&${name}=${good}`, isList ? fine : refused("invalid_params", name)],
     [
       "over its limit",
       `${name}=${long}`,
-      kind === "tokens" || kind === "entry" ? refused("invalid_params", name) : bad,
+      kind === "tokens" || kind === "entry" || kind === "text" ? refused("invalid_params", name) : bad,
     ],
     ["of mixed case", `${name}=${mixed}`, fate === "good" ? fine : bad],
     ["an unknown chain, or no address", `${name}=ethereum`, bad],
@@ -208,7 +248,13 @@ const parameters = built.flatMap(([id, { path, parameters: declared }]) => {
     const others = inQuery
       .filter((other) => other.name !== name && !PAST.has(kindOf(id, other.name)))
       .map((other) => `${other.name}=${GOOD[kindOf(id, other.name)]}`);
-    return { id, name, required, targetOf: (sent: string) => `${path}?${[...others, sent].filter(Boolean).join("&")}` };
+    const target = path.replace("{subscription_id}", SUBSCRIPTION);
+    return {
+      id,
+      name,
+      required,
+      targetOf: (sent: string) => `${target}?${[...others, sent].filter(Boolean).join("&")}`,
+    };
   });
 });
 
@@ -226,7 +272,7 @@ async function request(target: string): Promise<Outcome> {
 beforeAll(async () => {
   const { blockNumber, timeAt } = ETH_HEAD;
   const pool = { chain: "eth", poolId: WETH, protocolId: "uniswap2", name: "Liquidity Pool", contracts: [WETH] };
-  const counts = { depositUsd: null, userCount: null, valuableUserCount: null };
+  const counts = { depositUsd: null, receipt: null, userCount: null, valuableUserCount: null };
   await createMessageBatch(api.db, {
     id: GOOD.sending,
     kind: "group_send",
@@ -240,12 +286,19 @@ beforeAll(async () => {
     prepaymentAmount: 0n,
     webhookChunk: 0,
   });
+  await sql`
+    insert into subscription (id, key_id, name, url, secret, chains, kinds)
+    values (${SUBSCRIPTION}, ${api.keyId}, '', '', '', '{}', '{}')`.execute(api.db);
   const pools = [{ ...pool, ...counts, amounts: [], blockNumber, timeAt }];
   await replacePools(api.db, "eth", "uniswap2", { blockNumber, timeAt, tvlUsd: null, pools });
 });
 
 test("the table covers every implemented operation", () => {
   expect(built.map(([id]) => id).toSorted()).toEqual([
+    "deleteAccountSubscriptionsSubscriptionId",
+    "getAccountSubscriptions",
+    "getAccountSubscriptionsSubscriptionId",
+    "getAccountSubscriptionsSubscriptionIdDeadLetters",
     "getAccountUnits",
     "getAppProtocolList",
     "getChain",
@@ -256,6 +309,8 @@ test("the table covers every implemented operation", () => {
     "getCloudContract",
     "getCloudProtocolList",
     "getCloudToken",
+    "getCollectionNftList",
+    "getEngineAddrUsedChainList",
     "getHealthz",
     "getName",
     "getOfficialMessageStatus",
@@ -264,37 +319,58 @@ test("the table covers every implemented operation", () => {
     "getProtocol",
     "getProtocolAllList",
     "getProtocolList",
+    "getProtocolTopHolders",
     "getReadyz",
     "getToken",
     "getTokenHistoryPrice",
+    "getTokenHistoryPriceDict",
+    "getTokenList",
     "getTokenListByIds",
+    "getTokenListByUuids",
     "getTokenTopHolders",
     "getUserAllComplexProtocolList",
     "getUserAllHistoryList",
     "getUserAllNftList",
     "getUserAllSimpleProtocolList",
     "getUserAllTokenList",
+    "getUserCacheTokenList",
     "getUserChainBalance",
     "getUserChainNetCurve",
     "getUserComplexAppList",
     "getUserComplexProtocolList",
+    "getUserEvents",
     "getUserHistoryList",
+    "getUserHistoryProtocol",
+    "getUserHistoryTokenList",
     "getUserLedger",
+    "getUserNftAuthList",
     "getUserNftAuthorizedList",
     "getUserNftList",
     "getUserProtocol",
+    "getUserProtocolList",
     "getUserSimpleProtocolList",
     "getUserToken",
+    "getUserTokenAuthList",
     "getUserTokenAuthorizedList",
     "getUserTokenList",
+    "getUserTokenSearch",
     "getUserTotalBalance",
     "getUserTotalNetCurve",
     "getUserUsedChainList",
+    "getV2UserTokenAuthorizedList",
+    "getWalletEns",
     "getWalletGasMarket",
+    "patchAccountSubscriptionsSubscriptionId",
+    "postAccountSubscriptions",
+    "postAccountSubscriptionsSubscriptionIdRedelivery",
+    "postAccountSubscriptionsSubscriptionIdSecret",
     "postOfficialGroupSend",
     "postOfficialGroupSendUnversioned",
     "postOfficialMessageSend",
     "postOfficialMessageSendUnversioned",
+    "postUserSpecificTokenList",
+    "postV2UserTotalBalance",
+    "postV2WalletGasMarket",
     "postWalletExplainTx",
     "postWalletPreExecTx",
   ]);

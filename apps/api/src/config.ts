@@ -7,12 +7,20 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
+import {
+  LOG_ADDRESSES_HELP,
+  PROFILE_HELP,
+  readDefaultProfile,
+  readServiceConfig,
+  type ResponseProfile,
+  type ServiceConfig,
+} from "@portico/server";
 import { telemetryHelp } from "@portico/server/telemetry";
 import type { OperatorName } from "@portico/protocols";
 import { parseReadUrls, type ReadUrl } from "@portico/store";
 import type { RpcUrls } from "./data/chains/chainRpcs.ts";
 import { readOperatorNames } from "./data/protocols/operatorNames.ts";
+import { EVENTS_HELP, readEventSettings, type EventSettings } from "./events/eventSettings.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
 import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";
 
@@ -21,7 +29,8 @@ export const HELP = `Portico's data API.
   DATABASE_URL          the store's PostgreSQL database, migrated; required
   DATABASE_DIRECT_URL   the same database without a pooler in between, for notifications; required if DATABASE_URL is
                         a pooler in transaction mode; DATABASE_URL
-  DATABASE_READ_URL     streaming replicas of that database, which answers are read from: URLs, separated by commas; none
+  DATABASE_READ_URL     streaming replicas of that database, or nodes if it is distributed, which answers are read from:
+                        URLs, separated by commas; none
   DATABASE_READ_LAG_MS  how far behind a replica may be, and how long a request waits for it; 500
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
@@ -37,6 +46,7 @@ export const HELP = `Portico's data API.
                         JSON file of your own names of contracts, see apps/docs/names.md; none
   PORTICO_CATALOGUE     JSON file of your own rows of the catalogue of protocols, see apps/docs/protocols.md; none
   PORTICO_ANSWER_MB     memory for cached responses, in MB; 64, 0 disables the cache
+  PORTICO_PROFILE       ${PROFILE_HELP}
 ${RATE_HELP}
 ${UNITS_HELP}
   PORTICO_MESSAGE_WEBHOOK
@@ -46,6 +56,7 @@ ${UNITS_HELP}
   PORTICO_MESSAGE_WEBHOOK_PRIVATE
                         on: allows http, and private addresses; off
   PORTICO_MESSAGE_DAYS  days after which messages are deleted from inboxes; 365, 0 never
+${EVENTS_HELP}
   PORTICO_TRUSTED_PROXIES
                         proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
@@ -55,7 +66,7 @@ ${telemetryHelp("API")}
 `;
 
 export interface Config extends ServiceConfig {
-  /** Of replicas. */
+  /** Of replicas, or of the nodes of a distributed database. */
   readonly readUrls: readonly ReadUrl[];
   /** Undefined if not set. */
   readonly readLagMs: number | undefined;
@@ -77,6 +88,8 @@ export interface Config extends ServiceConfig {
   readonly unitOverrides: PriceTable;
   /** Retention of messages; 0: unlimited. */
   readonly messageDays: number;
+  readonly events: EventSettings;
+  readonly defaultProfile: ResponseProfile;
   /** Undefined if not set. */
   readonly webhook: WebhookSettings | undefined;
 }
@@ -97,10 +110,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
     simulationWaitMs: readWait(env, "PORTICO_SIMULATION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
+    defaultProfile: readDefaultProfile(env),
     contractNames: readOperatorNames(env["PORTICO_CONTRACT_NAMES"]),
     rates: readRateSettings(env),
     unitOverrides: readUnitOverrides(env),
     messageDays: readMessageDays(env),
+    events: readEventSettings(env),
     webhook: readWebhookSettings(env),
   };
 }

@@ -10,6 +10,7 @@ import {
   isReadOnly as isReadOnlyDatabase,
   listen,
   openDatabase,
+  OWNER_EVENT_CHANNEL,
   REQUEST_ANSWER_MS,
   requestHolderScan,
   PROTOCOL_CHANNEL,
@@ -26,7 +27,7 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import type { LogAddresses } from "@portico/server";
+import type { LogAddresses, ResponseProfile } from "@portico/server";
 import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express } from "express";
 import type { Logger } from "pino";
@@ -49,6 +50,8 @@ import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokens/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokens/tokenTable.ts";
 import { createKnowledgeBase } from "./data/transactions/knowledge.ts";
+import { createEvents, type EventTimes } from "./events/createEvents.ts";
+import type { EventSettings } from "./events/eventSettings.ts";
 import { DEFAULT_MESSAGE_DAYS, startRetention } from "./messages/startRetention.ts";
 import type { WebhookQueue, WebhookQueueOptions } from "./messages/webhookQueue.ts";
 import type { WebhookSettings } from "./messages/webhookSettings.ts";
@@ -105,8 +108,12 @@ export interface ApiOptions {
   readonly unitOverrides?: PriceTable | undefined;
   /** The operator's webhook for messages; default none. */
   readonly webhook?: (WebhookSettings & { readonly pollMs?: number; readonly freeMs?: number }) | undefined;
+  /** Of answers to keys without a profile, for requests that don't say which; default seed. */
+  readonly defaultProfile?: ResponseProfile | undefined;
   /** Retention of messages in days; default 365, 0: unlimited. */
   readonly messageDays?: number | undefined;
+  /** Default DEFAULT_EVENT_SETTINGS. */
+  readonly events?: (EventSettings & EventTimes) | undefined;
 }
 
 export interface Api {
@@ -161,6 +168,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const meter = createMeter({ db, log, isReadOnly, onCharge: metrics?.countUnits });
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
+  const delivery = { db, databaseUrl: directUrl, log, meter, metrics, prices, isReadOnly };
+  const events = createEvents({ ...delivery, settings: options.events });
   const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly, onWrite: reads.catchUp });
   const accountCodes = createAccountCodes(db, {
     isReadOnly,
@@ -207,6 +216,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     prices.stop();
     rates.close();
     await stopListening();
+    await events.close();
     await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
     await Promise.race([
       Promise.all([reader.idle(), accountCodes.idle()]),
@@ -227,6 +237,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         [ACCESS_KEY_CHANNEL]: keys.clear,
         [UNIT_PRICE_CHANNEL]: prices.onNotify,
         [SCANNED_CHANNEL]: initialScans.onNotify,
+        [OWNER_EVENT_CHANNEL]: events.onNotify,
       }),
       onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
@@ -263,10 +274,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         servedChains,
         knowledge,
         webhooks,
+        events,
         notifications,
       },
       gate: createGate({ keys, rates, meter, prices }),
       answers,
+      defaultProfile: options.defaultProfile ?? "seed",
       log,
       replyCheck,
     });

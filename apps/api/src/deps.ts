@@ -17,6 +17,7 @@ import type { OwnerFollowing } from "./data/owners/ownerFollowing.ts";
 import type { Simulator } from "./data/simulation/simulator.ts";
 import type { TokenTable } from "./data/tokens/tokenTable.ts";
 import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
+import type { Events } from "./events/createEvents.ts";
 import type { WebhookQueue } from "./messages/webhookQueue.ts";
 
 /** Dependencies of handlers. */
@@ -49,6 +50,7 @@ export interface Deps {
   readonly knowledge: KnowledgeBase;
   /** Undefined if the operator configured no webhook for messages. */
   readonly webhooks: WebhookQueue | undefined;
+  readonly events: Events;
   /** Whether the database's notifications arrive. While they don't, nothing that depends on them is cached. */
   readonly notifications: { readonly isReceiving: boolean };
   /** How long a request waits for positions to be read. */

@@ -5,6 +5,7 @@ export { syncPricePoints } from "./prices/history/syncPricePoints.ts";
 export { syncCatalogue } from "./protocols/syncCatalogue.ts";
 export { syncPools } from "./protocols/syncPools.ts";
 export { syncProtocols } from "./protocols/syncProtocols.ts";
+export { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
 export { runIndexer } from "./runIndexer.ts";
 export { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
 export type { IndexedChain, IndexerOptions } from "./runIndexer.ts";

@@ -121,7 +121,7 @@ async function main(): Promise<void> {
       metrics,
       woken: scanListener.woken,
       lists,
-      sideJobs: createSideJobs(config.nfts, lists, config),
+      sideJobs: createSideJobs(config.nfts, lists, { ...config, onDropped: metrics.countDropped }),
       chains: config.chains,
       log,
       signal: stop.signal,

@@ -106,18 +106,7 @@ interface Worker {
 }
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
-  const {
-    chain: slug,
-    rpcUrls,
-    rpcLimits,
-    startBlock,
-    mode,
-    newMode,
-    keepBlocks,
-    isPartitioned,
-    reads,
-    history,
-  } = indexed;
+  const { chain: slug, rpcUrls, rpcLimits, history, ...settings } = indexed;
   const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
@@ -153,12 +142,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           db,
           chain,
           rpc,
-          startBlock,
-          mode,
-          newMode,
-          keepBlocks,
-          isPartitioned,
-          reads,
+          ...settings,
           lease,
           pollMs,
           limits,

@@ -14,6 +14,7 @@ import { syncEventScans } from "./protocols/syncEventScans.ts";
 import { syncPools } from "./protocols/syncPools.ts";
 import { syncProtocols } from "./protocols/syncProtocols.ts";
 import { dropOldBlocks } from "./retention/dropOldBlocks.ts";
+import type { DropOldBlocksJob } from "./retention/dropOldBlocks.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { verifyTwins } from "./tokens/verifyTwins.ts";
 import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
@@ -26,6 +27,7 @@ export interface SideJobSettings {
   followDays: number;
   /** Maximum number of past transactions collected of an owner. */
   historyTransactions: number;
+  onDropped?: DropOldBlocksJob["onDropped"];
 }
 
 /**
@@ -35,7 +37,7 @@ export interface SideJobSettings {
 export const createSideJobs = (
   nftSettings: NftSettings,
   lists: Promise<TokenLists> | undefined,
-  { prices, followDays, historyTransactions }: SideJobSettings,
+  { prices, followDays, historyTransactions, onDropped }: SideJobSettings,
 ): SideJob[] => [
   ...listBackgroundJobs(nftSettings, lists, prices).map(
     (job): SideJob =>
@@ -44,7 +46,7 @@ export const createSideJobs = (
   ),
   (work) => syncHolderScans(work),
   (work) => expireOwners(work, followDays),
-  (work) => dropOldBlocks({ ...work, priceDays: prices.days }),
+  (work) => dropOldBlocks({ ...work, priceDays: prices.days, onDropped }),
   (work) => collectHistories(work, { ...work.history, maxTransactions: historyTransactions }),
 ];
 

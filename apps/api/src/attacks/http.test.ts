@@ -50,10 +50,16 @@ test("Q24 one trailing slash of an operation's path is ignored, for any operatio
   expect(targets.length).toBeGreaterThan(40);
   for (const [method, path] of targets) {
     const statuses = await Promise.all(
-      ["", "/", "//", "%2F", "/."].map(async (end) => statusOf(await rawRequest(api.port, raw(method, path + end)))),
+      ["", "/", "//", "%2F", "/."].map(async (end) => {
+        const target = path.replaceAll(/\{\w+\}/g, "x") + end;
+        return statusOf(await rawRequest(api.port, raw(method, target)));
+      }),
     );
     const [plain] = statuses;
-    expect([path, ...statuses]).toEqual([path, plain, plain, "404", "404", "404"]);
+    const below = targets.filter(([, other]) => other.startsWith(`${path}/{`) && other.endsWith("}"));
+    const asId = below.length === 0 ? "404" : below.some(([of]) => of === method) ? plain : "405";
+    const encoded = path.endsWith("}") ? plain : "404"; // a part of the parameter
+    expect([path, ...statuses]).toEqual([path, plain, plain, "404", encoded, asId]);
   }
 });
 
@@ -78,6 +84,21 @@ test("H04 a target in absolute form is routed by its path", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).not.toContain("evil");
 });
+
+// the API of the tests checks its errors against the contract: an `instance` that is no URI reference would be 500
+test.each(["{id}", "%zz", "%", "a|b", '"<>^`', "[x]", "%C3%A9".repeat(400)])(
+  "a path with %s is refused, and the problem refers to it",
+  async (text) => {
+    for (const path of [`/v1/${text}`, `/v1/account/subscriptions/${text}`]) {
+      const answer = await rawRequest(api.port, [
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nAccessKey: ${api.key}\r\nConnection: close\r\n\r\n`,
+      ]);
+      const { instance } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))) as { instance: string };
+      expect(statusOf(answer)).toMatch(/^40[04]$/);
+      expect(new URL(instance, "http://x").pathname).toBe(instance);
+    }
+  },
+);
 
 test.each(["CONNECT evil.example:443", "BREW /v1/chain", "get /v1/chain"])("H05 %s is 501, no echo", async (line) => {
   const answer = await rawRequest(api.port, [`${line} HTTP/1.1\r\nHost: x\r\n\r\n`]);
@@ -127,7 +148,7 @@ test("H10 the preflight is 204 and allows what clients send", async () => {
   const res = await fetch(api.url + LIST, { method: "OPTIONS", headers });
   expect([res.status, res.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   expect(res.headers.get("access-control-allow-headers")).toBe(
-    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key",
+    "AccessKey, Authorization, X-Fields, X-Response-Profile, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID, traceparent, tracestate",
   );
 });
 
@@ -168,7 +189,7 @@ test("errors are plain JSON for a client whose Accept names only that", async ()
 test.each(["", "/nope"])("no shared cache stores a response or an error (%j)", async (path) => {
   const res = await api.get(path || LIST);
   expect(res.headers.get("cache-control")).toBe("private, no-cache");
-  expect(res.headers.get("vary")).toBe("Accept, AccessKey, X-Fields");
+  expect(res.headers.get("vary")).toBe("Accept, AccessKey, X-Fields, X-Response-Profile");
 });
 
 test("a client's request id is not used", async () => {

@@ -49,6 +49,7 @@ const refused: [row: string, target: string, code: string, named?: string][] = [
   ],
   ["Q10 start beyond its limit", "/v1/token/top_holders?chain_id=eth&id=eth&start=10001", "invalid_params", "start"],
   ["Q10 limit beyond its limit", "/v1/token/top_holders?chain_id=eth&id=eth&limit=101", "invalid_params", "limit"],
+  ["Q10 limit beyond its limit", "/v1/protocol/top_holders?id=aave3&limit=101", "invalid_params", "limit"],
   ["Q10 negative", "/v1/token/top_holders?chain_id=eth&id=eth&start=-1", "invalid_params", "start"],
   ["Q11 no integer", "/v1/token/top_holders?chain_id=eth&id=eth&start=0x10", "invalid_params", "start"],
   ["Q12 yes", `${LIST}&is_all=yes`, "invalid_params", "is_all"],

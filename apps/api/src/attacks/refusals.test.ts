@@ -57,6 +57,6 @@ test("Q26 a refused body counts towards the limits by its length, an accepted on
   await vi.waitFor(async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(SEND, groupSend(300_000))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 429, 429, 429]); // within one window of a second
-  }, 5000);
-  await vi.waitFor(async () => expect((await post(SEND, good)).status).toBe(200), 3000);
+  });
+  await vi.waitFor(async () => expect((await post(SEND, good)).status).toBe(200));
 });

@@ -1,6 +1,15 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Caller, Handlers } from "@portico/contract/server";
-import { type AllowedMethods, createAllowedMethods, createPipeline, type RoutedOperation } from "@portico/server";
+import {
+  type AllowedMethods,
+  createAllowedMethods,
+  createPipeline,
+  isSecured,
+  readProfileHeader,
+  type ResponseProfile,
+  type RoutedOperation,
+} from "@portico/server";
+import { liveOperationOf } from "@portico/server/live";
 import { listChainStates } from "@portico/store";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { AnswerCache } from "../data/answerCache.ts";
@@ -11,7 +20,8 @@ import type { Gate } from "../keys/gate.ts";
 import { assertWalletEnabled } from "../keys/walletGate.ts";
 import { toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
-import { isUnstable, loadDefinition } from "./definition.ts";
+import { withLiveForms } from "./withLiveForms.ts";
+import { isUnstable, loadDefinition, loadLiveDefinition } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { followRequestedOwners } from "./followRequestedOwners.ts";
 import { readBody } from "./readBody.ts";
@@ -24,6 +34,8 @@ export interface ApiPipelineOptions extends SendOptions {
   readonly deps: Deps;
   readonly gate: Gate;
   readonly answers: AnswerCache;
+  /** Of answers to keys without a profile, for requests that don't say which. */
+  readonly defaultProfile: ResponseProfile;
 }
 
 export interface ApiPipeline {
@@ -33,12 +45,21 @@ export interface ApiPipeline {
 }
 
 /** The pipeline of the contract with access keys, units and cached answers. */
-export function createApiPipeline({ handlers, deps, gate, answers, ...sending }: ApiPipelineOptions): ApiPipeline {
+export function createApiPipeline(options: ApiPipelineOptions): ApiPipeline {
+  const { handlers, deps, gate, answers, defaultProfile, ...sending } = options;
   const definition = loadDefinition();
   const answer = createPipeline<ApiOperationId, Exchange, LooseReply | RenderedAnswer>({
     definition,
     withOptions: true,
-    handlers: followRequestedOwners(handlers),
+    handlers: withLiveForms(followRequestedOwners(handlers)),
+    variant: {
+      loadDefinition: loadLiveDefinition,
+      choose: (exchange, operation) => {
+        if (!isSecured(operation)) return undefined;
+        exchange.profile = profileOf(exchange, defaultProfile);
+        return exchange.profile === "live" ? liveOperationOf(operation.operationId, exchange.rawQuery) : undefined;
+      },
+    },
     authenticate: (exchange) => gate.authenticate(exchange),
     limit: async (exchange, operation) => {
       await gate.limit(exchange, operation.operationId);
@@ -56,7 +77,7 @@ export function createApiPipeline({ handlers, deps, gate, answers, ...sending }:
       if (exchange.charge === undefined && !isChargedByHandler(operation))
         await gate.charge(exchange, operation.operationId);
     },
-    provide: (exchange) => ({ call: { caller: callerOf(exchange, gate) }, deps }),
+    provide: (exchange) => ({ call: { caller: callerOf(exchange, gate), profile: exchange.profile }, deps }),
     checkReply: sending.replyCheck && ((exchange, reply) => checkReply(exchange, reply, sending)),
     toData,
     send: sendReply,
@@ -71,6 +92,12 @@ export function createApiPipeline({ handlers, deps, gate, answers, ...sending }:
     },
   });
   return { answer, allowedMethods: createAllowedMethods(definition, { withOptions: true }) };
+}
+
+/** The request's own choice, by path or header, is before that of its key. @throws ServiceError invalid_params */
+function profileOf({ pathProfile, req, accessKey }: Exchange, defaultProfile: ResponseProfile): ResponseProfile {
+  const chosen = readProfileHeader(req); // an unknown one is an error even if the path chooses
+  return pathProfile ?? chosen ?? accessKey?.profile ?? defaultProfile;
 }
 
 /** A refused body has cost its parsing. */
@@ -93,5 +120,6 @@ const callerOf = (exchange: Exchange, gate: Gate): Caller => ({
     await gate.charge(exchange, exchange.operation?.operationId ?? "", times);
     return exchange.charge ?? { refund: () => undefined };
   },
+  isStillAllowed: () => gate.isStillAllowed(exchange),
   waive: () => exchange.charge?.refund(),
 });

@@ -11,6 +11,7 @@ import {
   maskKeys,
   openExchange as openPipelineExchange,
   PREFLIGHT_HEADERS,
+  splitProfilePath,
   splitTarget,
   trustProxies,
 } from "@portico/server";
@@ -51,15 +52,21 @@ async function answer(exchange: Exchange, pipeline: ApiPipeline, options: SendOp
   await pipeline.answer(exchange);
 }
 
-const openExchange = (req: IncomingMessage, res: ServerResponse): Exchange => ({
-  ...openPipelineExchange(req, res, splitTarget(req.url ?? "/")),
-  charge: undefined,
-  requestId: randomUUID(),
-  accessKey: undefined,
-  rate: undefined,
-  findUnits: undefined,
-  store: undefined,
-});
+function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
+  const target = splitTarget(req.url ?? "/");
+  const { path, profile: pathProfile } = splitProfilePath(target.path);
+  return {
+    ...openPipelineExchange(req, res, { ...target, path }),
+    charge: undefined,
+    requestId: randomUUID(),
+    pathProfile,
+    profile: pathProfile ?? "seed",
+    accessKey: undefined,
+    rate: undefined,
+    findUnits: undefined,
+    store: undefined,
+  };
+}
 
 function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true;

@@ -1,4 +1,4 @@
-import type { Exchange as PipelineExchange } from "@portico/server";
+import type { Exchange as PipelineExchange, ResponseProfile } from "@portico/server";
 import type { Charge, RateState } from "@portico/metering";
 import type { AccessKey } from "@portico/store";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
@@ -6,6 +6,10 @@ import type { RenderedAnswer } from "./renderedAnswer.ts";
 /** A request in processing. */
 export interface Exchange extends PipelineExchange {
   readonly requestId: string;
+  /** The profile that the path's prefix names, which `path` doesn't have. */
+  readonly pathProfile: ResponseProfile | undefined;
+  /** The form of the answer; set once the caller is authenticated. */
+  profile: ResponseProfile;
   accessKey: AccessKey | undefined;
   /** Rate limit state of its key or address; undefined if not counted. */
   rate: RateState | undefined;

@@ -9,7 +9,9 @@ type OwnerQuery = { readonly id?: unknown; readonly chain_id?: unknown; readonly
 export function followRequestedOwners(handlers: Handlers<Deps>): Handlers<Deps> {
   const wrapped = Object.entries(handlers).map(([id, handler]) => [
     id,
-    id.startsWith("getUser") ? withFollowing(handler as unknown as AnyHandler) : handler,
+    /^get(V2)?User/.test(id) || id === "getEngineAddrUsedChainList"
+      ? withFollowing(handler as unknown as AnyHandler)
+      : handler,
   ]);
   return Object.fromEntries(wrapped) as Handlers<Deps>;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { ResponseProfile } from "@portico/server";
 
 export interface AnswerMetadata {
   /** Undefined for a path without an operation. */
@@ -7,6 +8,8 @@ export interface AnswerMetadata {
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly text: string;
+  /** Default seed. */
+  readonly profile?: ResponseProfile;
   /** Whether conditional requests are supported. */
   readonly isConditional: boolean;
 }
@@ -20,18 +23,18 @@ export class RenderedAnswer {
   readonly text: string;
   /** In bytes. */
   readonly length: number;
-  /** Changes exactly with the text; undefined if it isn't conditional. */
+  /** Changes exactly with the text and the profile; undefined if it isn't conditional. */
   readonly etag: string | undefined;
   /** See writeReply.ts; built on first use. */
   lines: readonly string[] | undefined;
 
-  constructor({ operationId, status, type, headers, text, isConditional }: AnswerMetadata) {
+  constructor({ operationId, status, type, headers, text, profile = "seed", isConditional }: AnswerMetadata) {
     this.operationId = operationId;
     this.status = status;
     this.type = type;
     this.text = text;
     this.length = Buffer.byteLength(text);
-    this.etag = isConditional ? etagOf(text) : undefined;
+    this.etag = isConditional ? etagOf(text, profile) : undefined;
     this.headers = this.etag === undefined ? headers : { ...headers, ETag: this.etag };
   }
 
@@ -51,4 +54,7 @@ export class RenderedAnswer {
 }
 
 /** A strong validator: 132 bits of SHA-256. */
-const etagOf = (text: string): string => `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
+function etagOf(text: string, profile: ResponseProfile): string {
+  const hashed = profile === "seed" ? text : `${profile} ${text}`;
+  return `"${hash("sha256", hashed, "base64url").slice(0, 22)}"`;
+}

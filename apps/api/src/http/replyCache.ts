@@ -29,5 +29,5 @@ export function createReplyCache(
   };
 }
 
-/** The request as it was written: target and mask. Different spellings of one request have an entry each. */
-const keyOf = ({ req }: Exchange): string => `${req.url} ${readMaskText(req)}`;
+/** The request as it was written: target, profile and mask. Different spellings of one request have an entry each. */
+const keyOf = ({ req, profile }: Exchange): string => `${profile} ${req.url} ${readMaskText(req)}`;

@@ -5,6 +5,7 @@ import { ERRORS } from "../errors.ts";
 import { serialize, toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
+import { EventStreamBody, writeEventStream } from "./eventStreamBody.ts";
 import { RenderedAnswer } from "./renderedAnswer.ts";
 import type { ReplyCheck } from "./replyCheck.ts";
 import { headerNamesOf, writeAnswer, writeEmpty } from "./writeReply.ts";
@@ -19,17 +20,26 @@ export interface SendOptions {
 export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer): void {
   if (reply instanceof RenderedAnswer) return writeAnswer(exchange, reply);
   if (reply.body === undefined) return writeEmpty(exchange, reply);
+  if (reply.body instanceof EventStreamBody) return writeEventStream(exchange, reply.body);
   const answer = render(exchange, reply, serialize(reply.body));
   exchange.store?.(answer);
   writeAnswer(exchange, answer);
 }
 
 /** Successful responses of data operations are conditional. */
-function render({ operation, method }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
+function render({ operation, method, profile }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
   const { status, type = "application/json", headers } = reply;
   const isData = method === "GET" && operation !== undefined && isSecured(operation);
   const operationId = operation?.operationId;
-  return new RenderedAnswer({ operationId, status, type, headers, text, isConditional: isData && status === 200 });
+  return new RenderedAnswer({
+    operationId,
+    status,
+    type,
+    headers,
+    text,
+    profile,
+    isConditional: isData && status === 200,
+  });
 }
 
 /** Sends a problem. Errors other than ServiceError are logged with their stack, and not revealed. */
@@ -60,7 +70,7 @@ class ReplyError extends Error {
 
 /** In tests: compares a reply with the contract before it is masked. @throws ReplyError */
 export function checkReply(exchange: Exchange, reply: LooseReply | RenderedAnswer, options: SendOptions): void {
-  if (reply instanceof RenderedAnswer || reply.body === undefined) return;
+  if (reply instanceof RenderedAnswer || reply.body === undefined || reply.body instanceof EventStreamBody) return;
   checkAnswer(exchange, reply.body, render(exchange, reply, serialize(reply.body)), options);
 }
 

@@ -12,7 +12,7 @@ export interface WrittenReply {
 const CONSTANT_LINES: readonly string[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "private, no-cache",
-  Vary: "Accept, AccessKey, X-Fields",
+  Vary: "Accept, AccessKey, X-Fields, X-Response-Profile",
   ...CORS_HEADERS,
 }).flat();
 
@@ -21,6 +21,14 @@ const linesOf = (headers: Readonly<Record<string, string>> = {}): readonly strin
   ...CONSTANT_LINES,
   ...Object.entries(headers).flat(),
 ];
+
+/** Begins a response whose body is written while it comes about. */
+export function writeHead(exchange: Exchange, type: string): void {
+  // a proxy that collects responses would keep events back
+  const lines = [...linesOf({ "X-Accel-Buffering": "no" }), ...ownLines(exchange), "Content-Type", type];
+  exchange.res.writeHead(200, lines);
+  exchange.res.flushHeaders();
+}
 
 /** Sends a reply without a body. */
 export function writeEmpty(exchange: Exchange, { status, headers }: WrittenReply): void {

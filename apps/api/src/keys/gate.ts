@@ -45,6 +45,8 @@ export interface Gate {
   ) => Promise<void>;
   /** Counts a refused request by the length of its body, against the limits of its key and its IP address. */
   readonly countRefused: (exchange: GatedRequest, bodyLength: number) => Promise<void>;
+  /** Whether an authenticated request's key is still valid and permitted for its operation. */
+  readonly isStillAllowed: (exchange: Pick<Exchange, "operation" | "req">) => Promise<boolean>;
   /** Charges the key's account, if it has one, the operation's price `times` times. @throws like Meter.charge */
   readonly charge: (exchange: GatedRequest, operationId: string, times?: number) => Promise<void>;
 }
@@ -88,6 +90,16 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
       if (key === undefined || key.isUnlimited || points === 0) return;
       await rates.take("default", key.id, key.ratePerSecond, points);
       await rates.take("address", addressKey((req as Request).ip), undefined, points);
+    },
+    async isStillAllowed({ operation, req }) {
+      try {
+        const key = await keys.check(req.headers["accesskey"]?.toString());
+        assertAllowed(key, { ip: (req as Request).ip ?? "", operationId: operation?.operationId ?? "" });
+        return true;
+      } catch (error) {
+        if (error instanceof ServiceError) return false;
+        throw error;
+      }
     },
     charge,
   };

@@ -8,13 +8,15 @@ const api = await startFilledApi({ isWalletEnabled: false, answerBytes: 1024 * 1
 afterAll(() => api.stop());
 
 const GAS = "/v1/wallet/gas_market?chain_id=eth";
-const wallet = Object.values(operationTable).filter(({ path }) => path.startsWith("/v1/wallet/"));
+const wallet = Object.values(operationTable).filter(({ path }) => /^\/v\d\/wallet\//.test(path));
 
 test("a key that the operator did not enable is rejected before the request is examined", async () => {
   expect(wallet.map(({ path }) => path).toSorted()).toEqual([
+    "/v1/wallet/ens",
     "/v1/wallet/explain_tx",
     "/v1/wallet/gas_market",
     "/v1/wallet/pre_exec_tx",
+    "/v2/wallet/gas_market",
   ]);
   for (const { method, path } of wallet) {
     const target = `${path}?chain_id=`;

@@ -25,7 +25,8 @@ test("each recipient is charged before anything is stored, a repetition is free,
     maxOfferPrice: 0,
     prepaymentAmount: 0,
   } as const;
-  const caller = { keyId, accountId: null, charge, waive: () => undefined };
+  const isStillAllowed = async () => true;
+  const caller = { keyId, accountId: null, charge, isStillAllowed, waive: () => undefined };
   const send = () => sendMessage(sending, { caller, idempotencyKey: "charged" }, { primary: db, webhooks: undefined });
   await Promise.all([send(), send(), send()]);
   await send();

@@ -47,7 +47,9 @@ export interface TestApiOptions {
   /** Default 0: no cache, so that a test reads its own writes without waiting for notifications. */
   readonly answerBytes?: number;
   readonly webhook?: ApiOptions["webhook"];
+  readonly events?: ApiOptions["events"];
   readonly contractNames?: ApiOptions["contractNames"];
+  readonly defaultProfile?: ApiOptions["defaultProfile"];
   /** Default: none, because no request waits. */
   readonly rates?: Partial<RateSettings>;
   /** The database to clone; default: the migrated one, without rows. */
@@ -80,7 +82,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
     webhook: options.webhook,
+    events: options.events,
     contractNames: options.contractNames,
+    defaultProfile: options.defaultProfile,
     rates: options.rates ? { ...DEFAULT_RATES, ...options.rates } : NO_RATES,
   });
   const server = createHttpServer(api.app, options.limits);

@@ -53,7 +53,7 @@ export interface ChainJob extends Keeping {
   chain: Chain;
   rpc: Rpc;
   /** undefined: 7,200 blocks before the head, a day on Ethereum. Fixed once stored. */
-  startBlock: bigint | undefined;
+  startBlock?: bigint | undefined;
   /** Whether everything is stored, or only what concerns followed owners; undefined: as the store has it. */
   mode?: IndexMode | undefined;
   /** The same for a chain that is new to the store; "full" if omitted. */

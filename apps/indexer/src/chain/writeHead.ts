@@ -1,4 +1,4 @@
-import { advanceChain, insertTokenLogs, markOperatorsStale, rewindChain } from "@portico/store";
+import { advanceChain, insertTokenLogs, markOperatorsStale, rewindChain, writeOwnerEvents } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -37,6 +37,7 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     await storeFeeRecipients(tx, work, range);
     await state.store(tx);
     await prices.store(tx);
+    await writeOwnerEvents(tx, chain.slug, { after: (fork ?? cursor)?.blockNumber, to: head.blockNumber });
     await advanceChain(tx, chain.slug, { logs: head, balances: head, targetBlock: head.blockNumber });
     return state.count;
   }).catch((error: unknown) => {

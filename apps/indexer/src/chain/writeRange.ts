@@ -27,6 +27,7 @@ import {
   upsertTokens,
   addEmitters,
   upsertInteractions,
+  writeOwnerEvents,
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import { addTokens } from "./chainWork.ts";
@@ -76,6 +77,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
     await markOperatorsStale(tx, chain.slug, listNamedOperators(range, work.operatorContracts));
     await refreshNfts(tx, chain.slug, [...range.refreshes.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
+    await writeOwnerEvents(tx, chain.slug, { after: cursor?.blockNumber, to: logs.blockNumber });
     await advanceChain(tx, chain.slug, { logs, targetBlock: head.blockNumber });
   });
   rememberRange(work, range);

@@ -48,14 +48,14 @@ afterAll(async () => {
 const QUERIES = {
   leg: `select block_number, position >> 39 as tx_index, kind, is_inbound, token, counterparty, tx_hash, raw_amount, token_id,
     time_at from leg where owner = $1 and kind not in (10, 11)`,
-  transaction: `select t.* from transaction t where exists (
-    select from leg where owner = $1 and leg.chain = t.chain and leg.block_number = t.block_number and tx_hash = t.hash)`,
+  transaction: `select * from transaction where (chain, block_number, hash) in (
+    select chain, block_number, tx_hash from leg where owner = $1)`,
   nft: "select contract, token_id, raw_amount from nft_balance where owner = $1 and raw_amount > 0",
   approval: "select token, spender, is_permit2, raw_amount, changed_block, changed_at from approval where owner = $1",
   nft_approval: "select contract, token_id, spender, changed_block from nft_approval where owner = $1",
   operator: "select contract, operator, is_approved, changed_block from operator_approval where owner = $1",
   touch: "select contract, key, block_number, last_block from touch where owner = $1",
-  sale: `select s.* from nft_sale s where exists (select from leg where owner = $1 and leg.tx_hash = s.tx_hash)`,
+  sale: "select * from nft_sale where tx_hash in (select tx_hash from leg where owner = $1)",
 };
 
 const toBytes = (address: Address): Buffer => Buffer.from(address.slice(2), "hex");

@@ -7,4 +7,6 @@ export interface ProtocolsJob extends SideWork {
   deployed?: readonly Deployed[];
   /** Interval between checks for new contracts. */
   pollMs?: number;
+  /** Time in which a node of a limited rate identifies one page only; default: PAGE_PAUSE_MS. */
+  pagePauseMs?: number;
 }

@@ -56,7 +56,9 @@ test("a pool holds the pair's reserves, is worth them at the stored prices, and 
     );
     const rows = await listPoolRows(db, "eth", address);
     const expected = { protocolId: "uniswap2", name: "Liquidity Pool", contracts: [address], blockNumber, timeAt };
-    expect(rows).toMatchObject([{ ...expected, amounts }]);
+    const rawShares = await rpc.readContract({ address, abi: erc20Abi, functionName: "totalSupply", blockNumber });
+    const receipt = { token: address, rawShares, usd: rows[0]!.depositUsd };
+    expect(rows).toMatchObject([{ ...expected, amounts, receipt }]);
     expect(rows[0]!.depositUsd).toBeCloseTo(depositUsd, 6);
     tvlUsd += rows[0]!.depositUsd!;
   }
@@ -118,7 +120,11 @@ test("where events name the users, those with a share count, each once, page aft
   await scene.runOnce([uniswap2, deployedOf("farm", byInteraction)]);
   const held = await Promise.all(users.map((owner) => scene.rpc.readContract(sharesOf(owner))));
   const [row] = await listPoolRows(scene.db, "eth", `${shared}:7`);
-  expect(row).toMatchObject({ name: "Farming", userCount: held.filter((rawAmount) => rawAmount > 0n).length });
+  expect(row).toMatchObject({
+    name: "Farming",
+    receipt: null,
+    userCount: held.filter((rawAmount) => rawAmount > 0n).length,
+  });
   expect(row!.userCount).toBeGreaterThan(0);
 });
 

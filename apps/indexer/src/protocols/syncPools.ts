@@ -14,7 +14,7 @@ import {
   noteProtocolError,
   replacePools,
 } from "@portico/store";
-import type { BlockRef, PoolRow } from "@portico/store";
+import type { BlockRef, PoolReceipt, PoolRow } from "@portico/store";
 import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import pLimit from "p-limit";
@@ -215,8 +215,26 @@ async function toRows(
     const { userCount, valuableUserCount } = !isCounted
       ? UNCOUNTED
       : (known ?? (await limit(() => countUsers(db, reading, { deployed, pool, depositUsd }))));
-    const base = { chain, poolId, protocolId: deployed.id, name, contracts, amounts, depositUsd };
+    const base = {
+      chain,
+      poolId,
+      protocolId: deployed.id,
+      name,
+      contracts,
+      amounts,
+      depositUsd,
+      receipt: toReceipt(pool, valueOf),
+    };
     return { ...base, userCount, valuableUserCount, blockNumber, timeAt };
   };
   return Promise.all([...pools].map(toRow));
+}
+
+function toReceipt(
+  { depositors, rawShares, supplies }: PoolState,
+  valueOf: (amount: PoolState["supplies"][number]) => number | null,
+): PoolReceipt | null {
+  if (depositors?.by !== "receipt") return null;
+  const usd = sumKnown((depositors.supplies ?? supplies).map(valueOf));
+  return { token: depositors.token, rawShares, usd };
 }

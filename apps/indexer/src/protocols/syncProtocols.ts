@@ -34,20 +34,21 @@ export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgres
   };
   progress.beginRound();
   const stale = await deleteOutdated(identifyJob);
-  await lookAtNew(identifyJob);
-  await reidentify(identifyJob, stale, () => lookAtNew(identifyJob));
+  const pausedMs = job.pagePauseMs ?? PAGE_PAUSE_MS;
+  await lookAtNew(identifyJob, pausedMs);
+  await reidentify(identifyJob, stale, () => lookAtNew(identifyJob, pausedMs));
   if (progress.isRecheckRound) await recheckSome(identifyJob);
   progress.endRound();
 }
 
-/** Time in which a node of a limited rate identifies one page only: many contracts take hardly more calls than one. */
+/** Many contracts take hardly more calls than one. */
 const PAGE_PAUSE_MS = 30_000;
 
-async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
+async function lookAtNew(identifyJob: IdentifyJob, pausedMs: number): Promise<void> {
   const { db, chain, rpc, progress } = identifyJob;
   for (;;) {
     const page = await listUnclassified(db, chain.slug, PAGE_SIZE);
-    const isRecent = page.length < PAGE_SIZE && performance.now() - progress.identifiedAt < PAGE_PAUSE_MS;
+    const isRecent = page.length < PAGE_SIZE && performance.now() - progress.identifiedAt < pausedMs;
     if (page.length === 0 || (isRecent && (await rpc.readLimits()).rate !== undefined)) return;
     if (!(await identifyPage(identifyJob, page))) return;
     progress.identifiedAt = performance.now();

@@ -1,14 +1,18 @@
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
+import { getChain } from "@portico/evm";
 import { closeDatabase, findChainState, inTransaction, openDatabase, readOwner } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pino from "pino";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createBareIndexer } from "../testing/bareIndexer.ts";
 import { compareScene } from "../testing/compareScene.ts";
 import { countEarlier, dropAll, listCandidates, readKnown, writeSteadyPrices } from "../testing/keptScene.ts";
+import { createMetrics } from "../status/metrics.ts";
+import { dropOldBlocks } from "./dropOldBlocks.ts";
 import { ACCOUNTS, playActs, playTokenScene } from "../testing/tokenScene.ts";
 import type { TokenScene } from "../testing/tokenScene.ts";
 
@@ -140,8 +144,24 @@ test("with the setting off nothing more is dropped; on again, with fewer blocks,
   expect(await dropAll(kept!.db, MARGIN)).toBe(startBlock);
   await playActs(scene, { numRuns: 1, seed: 4 });
   const head = await sync(9n);
-  const start = await dropAll(kept!.db, MARGIN);
-  expect(start).toBe(head - 9n - MARGIN + 1n);
+  const start = head - 9n - MARGIN + 1n;
+  const metrics = createMetrics({ withProcess: false });
+  const ended = new AbortController();
+  const dropping = dropOldBlocks({
+    db: kept!.db,
+    chain: getChain("eth"),
+    log: pino({ level: "silent" }),
+    signal: ended.signal,
+    priceDays: 1,
+    margin: MARGIN,
+    onDropped: metrics.countDropped,
+  });
+  await vi.waitFor(async () => expect((await findChainState(kept!.db, "eth"))!.startBlock).toBe(start), 20_000);
+  ended.abort();
+  await dropping;
+  expect(await metrics.registry.metrics()).toContain(
+    `portico_blocks_dropped_total{chain="eth"} ${start - startBlock}\n`,
+  );
   await chain.rpc.call("anvil_rollback", [Number(MARGIN)]);
   await playActs(scene, { numRuns: 3, seed: 3 });
   await expectEqual(start, await sync(9n));

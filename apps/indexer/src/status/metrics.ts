@@ -13,6 +13,7 @@ export interface Metrics {
   /** Counts the work on a chain. */
   createMeter(chain: string, wallClock?: () => number): ProgressMeter;
   countRpc: CountRpc;
+  countDropped(this: void, chain: string, blocks: bigint): void;
 }
 
 export function createMetrics({ withProcess = true } = {}): Metrics {
@@ -25,6 +26,7 @@ export function createMetrics({ withProcess = true } = {}): Metrics {
     show,
     createMeter: (chain, wallClock = () => Date.now()) => createCountingMeter(chain, counters, wallClock),
     countRpc: createRpcCounter(registry),
+    countDropped: (chain, blocks) => counters.dropped.inc({ chain }, Number(blocks)),
   };
 }
 
@@ -69,6 +71,7 @@ function createCounters(registry: Registry) {
     new Histogram({ name: `portico_${name}`, help, buckets, ...common });
   return {
     blocks: counter("blocks", "Blocks stored"),
+    dropped: counter("blocks_dropped", "Blocks deleted because newer ones are kept"),
     transactions: counter("transactions", "Transactions stored"),
     transfers: counter("transfers", "Transfers of coins, tokens and NFTs stored"),
     balances: counter("balances_read", "Values read by calls at the head: balances, allowances, owners of NFTs"),

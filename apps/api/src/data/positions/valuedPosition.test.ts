@@ -105,6 +105,27 @@ test("a staked NFT is named, and its pool has its creation time", () => {
   expect([pool?.id, pool?.index, pool?.time_at, position_index]).toEqual([`${POOL}:3`, "3", 42, "7"]);
 });
 
+test("a range of prices is told in whole tokens, without a bound where every tick is in it", () => {
+  const detail = { type: "common" as const, supplies: [of(1)] };
+  const pair = [TOKEN, TOKEN] as const;
+  const sqrtPriceX96 = 2n ** 97n; // a price of 4
+  const range = { tokens: pair, tickLower: 6932, tickUpper: 13_864, tick: 13_863, sqrtPriceX96, feePpm: 3_000 };
+  const { price_range: shown } = show(detail, { range });
+  expect(shown).toEqual({
+    base_token_id: TOKEN,
+    quote_token_id: TOKEN,
+    lower: expect.closeTo(2, 3) as number,
+    upper: expect.closeTo(4, 3) as number,
+    current: 4,
+    is_in_range: true,
+    fee_rate: 0.003,
+  });
+  expect(show(detail, { range: { ...range, tick: 13_864 } }).price_range?.is_in_range).toBe(false);
+  const { feePpm: _, ...whole } = { ...range, tickLower: -887_272, tickUpper: 887_200 };
+  expect(show(detail, { range: whole }).price_range).toMatchObject({ lower: null, upper: null, fee_rate: null });
+  expect(show(detail)).not.toHaveProperty("price_range");
+});
+
 test("a position in a market that no list has is marked", () => {
   const detail = { type: "common" as const, supplies: [of(1)] };
   expect(show(detail, { isUnlisted: true })["x-unlisted"]).toBe(true);

@@ -5,6 +5,7 @@ import { serialize } from "../../serialize.ts";
 import type { PositionContext } from "./positionContext.ts";
 import { listParts, sumParts } from "./positionParts.ts";
 import { holdingOf, toDetailResponse, toTokenResponse } from "./toDetailResponse.ts";
+import { toRangeResponse } from "./toRangeResponse.ts";
 
 /** A position with its worth at the prices of its entries. */
 export class ValuedPosition {
@@ -35,9 +36,10 @@ export class ValuedPosition {
   }
 
   toResponse(): PortfolioItem {
-    const { name, detail, positionIndex, isUnlisted } = this.#position;
+    const { name, detail, positionIndex, range, isUnlisted } = this.#position;
     const { chain, deployed, owner, timeAt } = this.#context;
     const tokens = this.#listAssetTokens();
+    const priceRange = range && toRangeResponse(this.#context, range);
     return {
       stats: { asset_usd_value: this.assetUsd, debt_usd_value: this.debtUsd, net_usd_value: this.netUsd },
       update_at: timeAt,
@@ -49,6 +51,7 @@ export class ValuedPosition {
       asset_token_list: tokens,
       pool: this.#toPoolResponse(),
       ...(positionIndex !== undefined && { position_index: positionIndex }),
+      ...(priceRange !== undefined && { price_range: priceRange }),
       ...((deployed.adapter.isUnlisted ?? isUnlisted) === true && { "x-unlisted": true as const }),
       base: { user_addr: owner, chain: chain.slug, project_id: deployed.id },
     };

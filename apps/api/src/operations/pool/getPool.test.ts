@@ -23,6 +23,7 @@ const pool: PoolRow = {
     { token: WETH, rawAmount: 10n ** 18n },
   ],
   depositUsd: 6_000.25,
+  receipt: null,
   userCount: 12,
   valuableUserCount: 3,
 };

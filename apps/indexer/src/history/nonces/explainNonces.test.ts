@@ -19,7 +19,7 @@ import pLimit from "p-limit";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createChainRpc } from "../../chain/chainWork.ts";
 import { getBlock } from "../../source/blockRef.ts";
 import { checkHistory } from "../checkHistory.ts";
@@ -58,14 +58,20 @@ afterAll(() => chain.stop());
 
 type Authorization = Awaited<ReturnType<typeof user.signAuthorization>>;
 
-/** Mined at once. */
+/** Mined when it returns. */
 async function send(from: typeof user, nonce: number, to: Address, list?: Authorization[]): Promise<Hash> {
   const gas = { gas: 200_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n };
   const fields = { chainId: 1, nonce, to, value: 1n, ...gas };
   const raw = await (list === undefined
     ? from.signTransaction({ ...fields, type: "eip1559" })
     : from.signTransaction({ ...fields, type: "eip7702", authorizationList: list }));
-  return await chain.rpc.call("eth_sendRawTransaction", [raw]);
+  const hash: Hash = await chain.rpc.call("eth_sendRawTransaction", [raw]);
+  // the next one's authorizations are valid only after it
+  await vi.waitFor(
+    async () => expect(await chain.rpc.call("eth_getTransactionReceipt", [hash])).not.toBeNull(),
+    10_000,
+  );
+  return hash;
 }
 
 /** Collects the owner's transactions apart from `except`, and checks its history. @returns its state. */

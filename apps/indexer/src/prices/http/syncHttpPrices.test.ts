@@ -19,7 +19,7 @@ import type { TestDatabase } from "@portico/store/testing";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { countSockets, startHost, type TestHost } from "@portico/safe-fetch/testing";
+import { listConnections, startHost, type TestHost } from "@portico/safe-fetch/testing";
 import { fetchHttpPrices } from "./fetchHttpPrices.ts";
 import { readHttpPriceSettings } from "./httpPriceSettings.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
@@ -221,12 +221,12 @@ test("an invalid, too large, too slow or redirecting response is an error withou
 
 test("a private address is refused without a connection, and the message names the setting that allows it", async () => {
   const given = readHttpPriceSettings({ PORTICO_PRICE_URL: `https://127.0.0.1:${host.port}/` })!;
-  const sockets = await countSockets(async () => {
+  const connections = await listConnections(async () => {
     await expect(fetchHttpPrices(given, { chain, tokens: [UNPRICED], timeAt: NOW, signal })).rejects.toThrow(
       "127.0.0.1 is at 127.0.0.1, which is not a public address: PORTICO_PRICE_URL_PRIVATE=on allows it",
     );
   });
-  expect(sockets).toBe(0);
+  expect(connections).toEqual([]);
 });
 
 test("PORTICO_PRICE_URL_PRIVATE allows http and localhost, and the URL's user and password are sent in the header", async () => {

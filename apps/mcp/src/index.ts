@@ -1,0 +1,1 @@
+export { createMcpApp } from "./http/createMcpApp.ts";

@@ -46,6 +46,7 @@ test.each([
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "https://connect.example/path" }],
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "https://user@connect.example" }],
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "http://[::1]:4001" }],
+  ["PORTICO_MCP_URL", { PORTICO_MCP_URL: "https://mcp.example/mcp" }],
   ["PORTICO_CONNECT_KEYS", { PORTICO_CONNECT_KEYS: `${KEY},short-secret` }],
   ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "true" }],
   ["PORTICO_API_URL", { PORTICO_API_URL: "file:///etc" }],

@@ -1,5 +1,14 @@
 import { readRpcUrls } from "@portico/evm";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
+import {
+  LOG_ADDRESSES_HELP,
+  PROFILE_HELP,
+  readDefaultProfile,
+  readLink,
+  readOrigin,
+  readServiceConfig,
+  type ResponseProfile,
+  type ServiceConfig,
+} from "@portico/server";
 import {
   RATE_HELP,
   readRateSettings,
@@ -9,6 +18,7 @@ import {
   type RateSettings,
 } from "@portico/metering";
 import { telemetryHelp } from "@portico/server/telemetry";
+import type { OtherApps } from "./aboutRoutes.ts";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 
 export const HELP = `Portico's sign-in service.
@@ -27,6 +37,11 @@ export const HELP = `Portico's sign-in service.
   PORTICO_RPC_<ID>       RPC URLs of a chain, separated by commas: smart accounts sign in on these chains
   PORTICO_API_URL        the data API, for the portfolios of users who allow that
   PORTICO_API_KEY        an access key for the data API
+  PORTICO_PROFILE        ${PROFILE_HELP}
+  PORTICO_MCP_URL        the MCP server's public URL, without a path: agents sign their users in for it, with the scope
+                         data:read; none
+  PORTICO_DOCS_URL, PORTICO_DASHBOARD_URL, PORTICO_EXPLORER_URL
+                         apps to which the page about the service links; none
 ${RATE_HELP}
 ${UNITS_HELP}
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error or silent; info
@@ -54,8 +69,12 @@ export interface Config extends ServiceConfig {
   /** By slug. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
   readonly api: { readonly url: string; readonly key: string } | undefined;
+  /** Of the MCP server's endpoint; undefined: there is none. */
+  readonly mcpUrl: string | undefined;
+  readonly others: OtherApps;
   readonly rates: RateSettings;
   readonly unitOverrides: PriceTable;
+  readonly defaultProfile: ResponseProfile;
   readonly settings: ConnectSettings;
 }
 
@@ -67,8 +86,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     cookieKeys: readCookieKeys(env),
     rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
     api: readApi(env),
+    mcpUrl: readMcpUrl(env),
+    others: {
+      docsUrl: readLink(env, "PORTICO_DOCS_URL") || undefined,
+      dashboardUrl: readOrigin(env, "PORTICO_DASHBOARD_URL"),
+      explorerUrl: readOrigin(env, "PORTICO_EXPLORER_URL"),
+    },
     rates: readRateSettings(env),
     unitOverrides: readUnitOverrides(env),
+    defaultProfile: readDefaultProfile(env),
     settings: readSettings(env),
   };
 }
@@ -108,6 +134,11 @@ function readApi(env: NodeJS.ProcessEnv): Config["api"] {
   const key = env["PORTICO_API_KEY"] ?? "";
   if (key === "") throw new Error("PORTICO_API_KEY must be an access key when PORTICO_API_URL is set");
   return { url: url.replace(/\/+$/, ""), key };
+}
+
+function readMcpUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const origin = readOrigin(env, "PORTICO_MCP_URL");
+  return origin && `${origin}/mcp`;
 }
 
 const NAMES: Readonly<Record<keyof ConnectSettings, string>> = {

@@ -1,4 +1,4 @@
-import { healthRoutes, type LogAddresses, repeat } from "@portico/server";
+import { healthRoutes, type LogAddresses, repeat, type ResponseProfile } from "@portico/server";
 import {
   createMeter,
   createRateLimits,
@@ -17,18 +17,22 @@ import {
   UNIT_PRICE_CHANNEL,
   type Store,
 } from "@portico/store";
+import type { FetchRules } from "@portico/safe-fetch";
 import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express, Router } from "express";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { ConnectDeps } from "./deps.ts";
+import type { OtherApps } from "./aboutRoutes.ts";
 import { createApp } from "./http/createApp.ts";
 import { createParts } from "./parts.ts";
 import { cleanUp } from "./provider/cleanUp.ts";
+import { DOCUMENT_RULES } from "./provider/clientDocuments.ts";
 import { createProvider } from "./provider/createProvider.ts";
 import { createEndpoints } from "./provider/endpoints.ts";
 import { sendErrorPageOf } from "./provider/errorPage.ts";
 import { finishReplies } from "./provider/finishReplies.ts";
+import { listResources } from "./provider/resource.ts";
 import { KEYS_READ_MS, listCookieKeys, loadSigningKeys } from "./provider/signingKeys.ts";
 import type { Pages } from "./pages.ts";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
@@ -51,6 +55,10 @@ export interface ConnectOptions {
   readonly settings?: Partial<ConnectSettings>;
   readonly rpcUrls?: ConnectDeps["rpcUrls"];
   readonly api?: ConnectDeps["api"];
+  /** Public URL of the MCP server's endpoint, for which tokens are issued too. */
+  readonly mcpUrl?: string | undefined;
+  /** Which documents of clients may be fetched; default DOCUMENT_RULES. */
+  readonly documentRules?: FetchRules;
   /** Proxies whose X-Forwarded-For is trusted: addresses and subnets. */
   readonly trustedProxies?: readonly string[];
   /** How IP addresses are logged; default "short". */
@@ -61,10 +69,14 @@ export interface ConnectOptions {
   readonly parts?: (deps: ConnectDeps) => Router[];
   /** HTML pages; without them, plain text for errors only. */
   readonly pages?: Pages | undefined;
+  /** Public URLs of apps beside it. */
+  readonly others?: OtherApps;
   /** By default the documented ones, some of which processes share. */
   readonly limits?: Limits;
   /** For the user data endpoints; default DEFAULT_RATES. */
   readonly rates?: RateSettings;
+  /** Of answers about users, to requests that don't say which; default seed. */
+  readonly defaultProfile?: ResponseProfile;
   /** Overrides of the contract's prices. */
   readonly unitOverrides?: PriceTable;
 }
@@ -88,12 +100,28 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const metering = await startMetering(db, options);
   try {
     const keys = await loadSigningKeys(db, cookieKeys);
-    const provider = createProvider({ db, issuer, keys, settings });
+    const resources = listResources({ issuer, mcpUrl: options.mcpUrl });
+    const { documentRules = DOCUMENT_RULES } = options;
+    const provider = createProvider({ db, issuer, resources, keys, documentRules, settings });
     const sendErrorPage = sendErrorPageOf(pages);
     finishReplies(provider, { issuer, sendErrorPage, log });
-    const { rpcUrls = new Map(), api } = options;
-    const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
-    const routers = [...parts(deps), createEndpoints(provider, { issuer, limits, sendErrorPage })];
+    const { rpcUrls = new Map(), api, defaultProfile = "seed", others = {} } = options;
+    const deps = {
+      provider,
+      db,
+      issuer,
+      settings,
+      rpcUrls,
+      api,
+      defaultProfile,
+      pages,
+      others,
+      limits,
+      metering,
+      metrics,
+      log,
+    };
+    const routers = [...parts(deps), createEndpoints(provider, { issuer, resources, limits, sendErrorPage })];
     const health = healthRoutes(
       () => assertMigrated(db),
       () => ({ notifications: metering.isReceiving() ? "received" : "lost" }),

@@ -1,4 +1,4 @@
-import { launchBrowser } from "@portico/browser";
+import { launchBrowser, listBarriers } from "@portico/browser";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SignInDetails } from "./page/interactionResponse.ts";
@@ -29,6 +29,12 @@ const DETAILS: SignInDetails = {
   expires_at: Math.floor(Date.now() / 1000) + 600,
   csrf: "csrf-of-the-page",
 };
+
+/** What moves although the user prefers that nothing does. */
+const MOVING = `[...document.querySelectorAll("*")].filter((one) => {
+  const { transitionDuration, animationName } = getComputedStyle(one);
+  return transitionDuration !== "0s" || animationName !== "none";
+}).map(({ tagName, className }) => tagName + "." + className)`;
 
 const state: StandInState = {
   details: DETAILS,
@@ -69,6 +75,22 @@ test("a user signs in with an announced wallet, sees what would be shared, allow
   await page.waitForURL("**/back?decision=allow");
   expect(wallet.requestedMethods).toEqual(["eth_requestAccounts", "eth_chainId", "personal_sign"]);
   expect(state.posted.at(-1)?.body).toEqual({ decision: "allow", csrf: "csrf-of-the-page" });
+  await close();
+});
+
+test("a program on this computer is called that, and its scope says who pays", async () => {
+  const client = { ...DETAILS.client, redirect_host: "localhost:4567" };
+  const scopes = [{ id: "data:read", preview: [{ label: "Units left", value: "1,000" }] }];
+  state.details = { ...DETAILS, client, scopes };
+  const { page, press, text, close } = await open();
+  await press("Test Wallet");
+  await text("What the data API answers, with your units");
+  await text("Each answer costs units of your account.");
+  expect(await page.locator(".preview").innerText()).toContain("1,000");
+  await text(/you return to localhost:4567, a program on this computer. Allow it only if you started/);
+  state.details = { ...state.details, client: { ...client, redirect_host: "localhost.demo.example" } };
+  await page.reload();
+  await text(/you return to localhost\.demo\.example\.$/);
   await close();
 });
 
@@ -287,9 +309,58 @@ test("every response forbids what the page doesn't need, and an error page is te
   const asset = await fetch(server.url + script);
   expect(asset.headers.get("cache-control")).toContain("immutable");
   expect((await fetch(`${server.url}/assets/..%2Findex.html`)).status).toBe(404);
+});
 
-  const { heading, text, close } = await open({ path: "/error" });
-  await heading("Sign-in can't continue");
-  await text("No such </script><b>client</b>");
+test.each([true, false])("nothing keeps users from any page; dark theme: %s", async (isDark) => {
+  const { page, press, button, heading, close } = await open({ isDark, width: isDark ? 360 : 1200 });
+  await button("Test Wallet").waitFor();
+  expect(await listBarriers(page)).toEqual([]);
+  await press("Test Wallet");
+  await heading(/see this/);
+  expect(await listBarriers(page)).toEqual([]);
+  for (const path of ["/", "/error"]) {
+    await page.goto(server.url + path);
+    await heading(/./);
+    expect([path, await listBarriers(page)]).toEqual([path, []]);
+  }
+  expect(await page.evaluate(MOVING)).toEqual([]);
+  await close();
+});
+
+test("the root shows a browser what the service is and what to try, and a program no page", async () => {
+  const { page, heading, fits, close } = await open({ path: "/", width: 360, isDark: true });
+  await heading("Sign in with your wallet");
+  await page.getByText(`curl ${server.url}/.well-known/oauth-authorization-server`).waitFor();
+  const links = await page.getByRole("link").all();
+  expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual([
+    "/connections",
+    "https://explorer.example/auth/login?to=/explore",
+    "/.well-known/oauth-authorization-server",
+    "https://docs.example/sign-in.html",
+  ]);
+  expect(await fits()).toBe(true);
+  await close();
+  const statuses = ["application/json", "*/*"].map(
+    async (accept) => (await fetch(server.url, { headers: { accept } })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404]);
+});
+
+test("an application's wrong request is explained to the user, and apart to its developer, with a way back that no request can name", async () => {
+  const { page, press, heading, text, close } = await open({ path: "/back" });
+  await page.goto(`${server.url}/error?client_id=pc_%3Cb%3E1&redirect_uri=https://evil.example/`);
+  await heading("This application isn't known here");
+  await text("nothing was signed, and nothing was shared");
+  const reason = page.getByText("No such </script><b>client</b>");
+  expect(await reason.isVisible()).toBe(false);
+  await page.getByText("For the developer of the application").click();
+  expect(await reason.isVisible()).toBe(true);
+  await text("invalid_client");
+  await text("pc_<b>1");
+  await text("https://evil.example/");
+  const links = await page.getByRole("link").all();
+  expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual(["/"]);
+  await press("Go back");
+  await page.waitForURL("**/back");
   await close();
 });

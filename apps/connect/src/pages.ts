@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { NONCE_PLACEHOLDER, withTheme } from "@portico/ui/server";
 import { type Response, Router } from "express";
-import type { End, PageData } from "./page/interactionResponse.ts";
+import type { About, End, PageData } from "./page/interactionResponse.ts";
 
 /** Output folder of `pnpm --filter @portico/connect build`. */
 export const PAGE_FOLDER = join(import.meta.dirname, "..", "dist", "page");
@@ -17,7 +17,11 @@ export type Pages = {
   readonly assets: Router;
 };
 
-type DataOf<Name extends PageData["page"]> = Name extends "end" ? [data: End] : [];
+type DataOf<Name extends PageData["page"]> = Name extends "end"
+  ? [data: End]
+  : Name extends "about"
+    ? [data: About]
+    : [];
 
 /**
  * HTML pages, from a folder built by `buildPage`; it is read once, now.

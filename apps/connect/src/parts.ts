@@ -1,4 +1,5 @@
 import type { Router } from "express";
+import { aboutRoutes } from "./aboutRoutes.ts";
 import { connectionRoutes } from "./connections/connectionRoutes.ts";
 import type { ConnectDeps } from "./deps.ts";
 import { logoRoutes } from "./logoRoutes.ts";
@@ -15,7 +16,7 @@ import { createSignatureVerifier } from "./signIn/verifySignature.ts";
  * Routes besides the OAuth endpoints, in the order in which they run.
  * @throws RangeError for an issuer that no wallet can sign for.
  */
-export function createParts({ rpcUrls, settings, api, metrics, ...deps }: ConnectDeps): Router[] {
+export function createParts({ rpcUrls, settings, api, metrics, others, ...deps }: ConnectDeps): Router[] {
   const { provider, db, issuer, pages } = deps;
   assertSignable(issuer);
   const onCall = metrics?.countRpc;
@@ -30,6 +31,6 @@ export function createParts({ rpcUrls, settings, api, metrics, ...deps }: Connec
     connectionRoutes({ ...deps, findNames, verifier, sessions, challengeSeconds }),
     meRoutes({ ...deps, findNames, dataApi }),
     logoRoutes({ db }),
-    ...(pages === undefined ? [] : [pages.assets]),
+    ...(pages === undefined ? [] : [pages.assets, aboutRoutes({ issuer, pages, others })]),
   ];
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { launchBrowser } from "@portico/browser";
+import { launchBrowser, listBarriers } from "@portico/browser";
 import { deployEns } from "@portico/evm/testing";
 import { type BareChain, startBareChain } from "@portico/devnet";
 import {
@@ -130,7 +130,7 @@ test("C10: a request that is over, belongs to another browser, or can't be answe
   await page.goto(authorize());
   await heading("Sign in to Test app"); // as from the application again
   await page.goto(authorize({ client_id: "pc_unknown" }));
-  await heading("Invalid sign-in request");
+  await heading("This application isn't known here");
   await close();
 });
 
@@ -141,6 +141,7 @@ test("connected applications are listed and removed after a confirmation; the pa
   await press("Test Wallet");
   await text("Who you are");
   expect(await fits()).toBe(true);
+  expect(await listBarriers(page)).toEqual([]);
   const remove = page.getByRole("button", { name: "Remove Test app" });
   await remove.click();
   await press("Keep");

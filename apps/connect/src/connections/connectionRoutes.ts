@@ -145,7 +145,7 @@ const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 /** Revokes the application's consent at once, with all its tokens. */
 async function removeConnection({ db, account, request }: SignedInRequest): Promise<object> {
   const { remove } = readBody(request);
-  if (typeof remove !== "string" || remove.length > 100 || remove.includes("\0")) {
+  if (typeof remove !== "string" || remove.length > 255 || remove.includes("\0")) {
     throw new SignInError("invalid_params", "remove must be a client id.");
   }
   const isRemoved = await removeConsent(db, { account, clientId: remove });

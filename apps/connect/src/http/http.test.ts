@@ -18,7 +18,6 @@ const BROKEN = Router().get("/broken", () => {
 let connect: TestConnect;
 beforeAll(async () => {
   connect = await startTestConnect({
-    http: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
     parts: (deps) => [createShortcut(deps), logoRoutes(deps), BROKEN],
   });
 });
@@ -64,10 +63,14 @@ test.each([
 });
 
 test("H01, H02: a client that sends headers or a body too slowly is disconnected", async () => {
-  const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\n`;
+  const brief = await startTestConnect({
+    http: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
+  });
+  const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${brief.port}\r\n`;
   const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant";
-  expect(await rawRequest(connect.port, [head])).toMatch(/^HTTP\/1.1 408 /);
-  expect(await rawRequest(connect.port, [head + form])).toMatch(/^HTTP\/1.1 408 |^$/);
+  expect(await rawRequest(brief.port, [head])).toMatch(/^HTTP\/1.1 408 /);
+  expect(await rawRequest(brief.port, [head + form])).toMatch(/^HTTP\/1.1 408 |^$/);
+  await brief.stop();
 });
 
 test("a client that disconnects in the middle of a form is not a server error", async () => {

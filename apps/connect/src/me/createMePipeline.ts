@@ -1,10 +1,19 @@
 import type { ConnectOperationId } from "@portico/contract";
-import { createPipeline, type Definition, sendError, ServiceError } from "@portico/server";
+import {
+  createPipeline,
+  type Definition,
+  readProfileHeader,
+  type ResponseProfile,
+  sendError,
+  ServiceError,
+} from "@portico/server";
+import { liveOperationOf } from "@portico/server/live";
 import type { Store } from "@portico/store";
 import type { Response } from "express";
 import type { Logger } from "pino";
 import { checkBearer } from "./checkBearer.ts";
-import { scopeOf } from "./definition.ts";
+import { assertOwnId } from "./assertOwnId.ts";
+import { loadLiveMeDefinition, scopeOf } from "./definition.ts";
 import type { MeExchange, MeHandler, MeReply } from "./exchange.ts";
 import type { MeGate } from "./meGate.ts";
 import { CHALLENGE } from "./prepareRefusal.ts";
@@ -18,11 +27,13 @@ export interface MePipelineOptions {
   readonly log: Logger;
   readonly gate: MeGate;
   readonly handlers: Readonly<Record<MeOperationId, MeHandler>>;
+  /** Of answers to requests that don't say which. */
+  readonly defaultProfile: ResponseProfile;
 }
 
 /** The pipeline of the contract with bearer tokens and the units of the application. Rejects with faults only. */
 export function createMePipeline(options: MePipelineOptions): (exchange: MeExchange) => Promise<void> {
-  const { definition, db, issuer, log, gate, handlers } = options;
+  const { definition, db, issuer, log, gate, handlers, defaultProfile } = options;
   return createPipeline<MeOperationId, MeExchange, MeReply>({
     definition,
     withOptions: true,
@@ -30,6 +41,15 @@ export function createMePipeline(options: MePipelineOptions): (exchange: MeExcha
     authenticate: async (exchange, operation) => {
       await gate.countAddress(exchange);
       exchange.bearer = await checkBearer(exchange, { db, issuer, scope: scopeOf(operation) });
+      if (exchange.isOfDataApi) assertOwnId(exchange.rawQuery, exchange.bearer.account);
+    },
+    variant: {
+      loadDefinition: loadLiveMeDefinition,
+      choose: (exchange, { operationId }) => {
+        const chosen = readProfileHeader(exchange.req);
+        exchange.profile = exchange.pathProfile ?? chosen ?? defaultProfile;
+        return exchange.profile === "live" ? liveOperationOf(operationId, exchange.rawQuery) : undefined;
+      },
     },
     limit: (exchange) => gate.countClient(exchange),
     charge: (exchange, { operationId }) => gate.charge(exchange, operationId),

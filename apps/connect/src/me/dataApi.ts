@@ -18,6 +18,7 @@ export interface DataRequest {
   /** A path of the contract, such as /v1/user/token_list. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Without X-Response-Profile the answer has the profile seed, whatever the data API's own is. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -43,7 +44,7 @@ export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptio
   const send = async (question: DataRequest, isRetry = false): Promise<DataAnswer> => {
     const { path, query, headers, signal } = question;
     const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-    const sent = { agent, headers: { ...headers, AccessKey: key }, signal: ends };
+    const sent = { agent, headers: { "X-Response-Profile": "seed", ...headers, AccessKey: key }, signal: ends };
     const request = callOwnService(() => open(`${url}${path}?${query}`, sent));
     try {
       return await readAnswer(request);

@@ -9,6 +9,9 @@ export interface MeOperation extends Operation {
 /** The contract's part for applications that a user has allowed to read. */
 export const loadMeDefinition = (): Definition => readDefinition("connect", isMine);
 
+/** The same in the response profile `live`. */
+export const loadLiveMeDefinition = (): Definition => readDefinition("connect.live", isMine);
+
 export const isMine = (path: string): boolean => path === "/v1/me" || path.startsWith("/v1/me/");
 
 /** The scope that an operation requires. @throws TypeError unless it is exactly one. */

@@ -111,7 +111,7 @@ describe.each(OPERATIONS)("$path", (operation) => {
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect([headers.get("cache-control"), headers.get("vary")]).toEqual([
       "private, no-cache",
-      "Accept, Authorization, X-Fields",
+      "Accept, Authorization, X-Fields, X-Response-Profile",
     ]);
     if (operation.scope === "user:chain:read" && status === 200) await expectSameAsData(answer.clone(), target);
     const slash = (end: string) =>

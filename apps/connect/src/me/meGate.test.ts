@@ -64,7 +64,7 @@ test("M01, M08 the application's account is charged under the client's id; refus
   await sql`update oauth_app set account_id = ${accountId}`.execute(db);
   expect(await codeOf(await request("/v1/me", token))).toBe("units_exhausted");
   await grantUnits(db, { accountId, amount: 8, reason: "top-up", actor: "operator" });
-  await vi.waitFor(async () => expect((await request("/v1/me", token)).status).toBe(200), 5000); // 2 units
+  await vi.waitFor(async () => expect((await request("/v1/me", token)).status).toBe(200)); // 2 units
   await new Promise((resolve) => setTimeout(resolve, 1000)); // the next second's requests
   expect((await request("/v1/me/follower_list?start=x", token)).status).toBe(400);
   expect((await request("/v1/me/token_list?chain_id=eth", token)).status).toBe(503); // there is no data API

@@ -4,33 +4,40 @@ import type { ConnectDeps } from "../deps.ts";
 import { baseHandlers } from "./base.ts";
 import { createMePipeline, type MeOperationId } from "./createMePipeline.ts";
 import type { DataApi } from "./dataApi.ts";
-import { isMine, listMeOperations, loadMeDefinition } from "./definition.ts";
+import { listMeOperations, loadMeDefinition } from "./definition.ts";
 import { openMeExchange, type MeHandler } from "./exchange.ts";
 import { createMeGate } from "./meGate.ts";
+import { readMePath } from "./mePath.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
 import { CHALLENGE, prepareRefusal } from "./prepareRefusal.ts";
 import { socialHandlers } from "./social.ts";
 import type { UserDirectory } from "./toUsers.ts";
 
 /** A response belongs to its token: no shared cache may store it, and a private cache must consider Vary. */
-const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
+const HEADERS = {
+  "Cache-Control": "private, no-cache",
+  Vary: "Accept, Authorization, X-Fields, X-Response-Profile",
+  ...CORS_HEADERS,
+};
 
-interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, UserDirectory {
+interface MeDeps extends Pick<ConnectDeps, "defaultProfile" | "issuer" | "log" | "metering">, UserDirectory {
   /** Undefined: no portfolio endpoints. */
   readonly dataApi: DataApi | undefined;
 }
 
-/** The user data endpoints: `GET /v1/me` and below, for applications with a bearer token. */
-export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDeps): Router {
+/** The user data endpoints: `GET /v1/me` and below, for applications with a bearer token; see readMePath. */
+export function meRoutes({ db, findNames, issuer, dataApi, log, metering, defaultProfile }: MeDeps): Router {
   const definition = loadMeDefinition();
   const handlers = listHandlers(definition, { db, findNames }, dataApi);
-  const answer = createMePipeline({ definition, db, issuer, log, handlers, gate: createMeGate(metering) });
+  const gate = createMeGate(metering);
+  const answer = createMePipeline({ definition, db, issuer, log, handlers, gate, defaultProfile });
   return Router().use(async (req, res, next) => {
-    if (!isMine(req.path)) return next();
+    const path = readMePath(req.path);
+    if (path === undefined) return next();
     res.set(HEADERS);
     prepareRefusal(req, res);
     if (req.method === "OPTIONS") return answerOptions(req, res);
-    await answer(openMeExchange(req, res));
+    await answer(openMeExchange(req, res, path));
   });
 }
 

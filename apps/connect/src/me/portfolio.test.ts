@@ -116,7 +116,6 @@ test.each([
   `/v1/me/..%2fuser%2ftoken_list?chain_id=eth&id=${BOB}`,
   `/v1/me/token_list/../../user/token_list?chain_id=eth&id=${BOB}`,
   `/v1/me\\..\\user\\token_list?chain_id=eth&id=${BOB}`,
-  `/v1/user/token_list?chain_id=eth&id=${BOB}`,
   `//v1/me/token_list?chain_id=eth&id=${BOB}`,
   "/v1/me/swagger",
   "/v1/me/id",
@@ -130,6 +129,13 @@ test.each([
     ]);
     expect(answer).toMatch(/^HTTP\/1.1 404 [^]*"code":"not_found"/);
   }
+});
+
+test("a path of the data API answers for the token's owner only", async () => {
+  const path = "/v1/user/token_list?chain_id=eth";
+  expect(await outcomeOf(path)).toEqual(HERS);
+  expect(await outcomeOf(`${path}&id=${ALICE}`)).toEqual(HERS);
+  expect(await outcomeOf(`${path}&id=${BOB}`)).toBe("invalid_params");
 });
 
 test("H10: any origin may send requests, without credentials, and preflights; other methods are rejected", async () => {
@@ -217,7 +223,7 @@ test("social info has the profile and pages of followers and followed users", as
   }
 });
 
-test("the data API receives the token's address, the contract's parameters and three headers, and nothing else about the user", async () => {
+test("the data API receives the token's address, the contract's parameters and four headers, and nothing else about the user", async () => {
   await scene.moveDataApi(recorder);
   const headers = {
     cookie: "a=b",
@@ -237,6 +243,7 @@ test("the data API receives the token's address, the contract's parameters and t
     accesskey: recorder.key,
     "if-none-match": '"x"',
     "x-fields": "{id}",
+    "x-response-profile": "seed",
     host: new URL(recorder.url).host,
     connection: "keep-alive",
   });

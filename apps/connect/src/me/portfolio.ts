@@ -21,7 +21,7 @@ export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: str
     const answer = await dataApi({
       path,
       query,
-      headers: pick(exchange.req.headers, FORWARDED_HEADERS),
+      headers: { ...pick(exchange.req.headers, FORWARDED_HEADERS), "X-Response-Profile": exchange.profile },
       signal: exchange.gone,
     });
     return toReply(answer);

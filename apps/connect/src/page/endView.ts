@@ -1,6 +1,8 @@
 import { plainText } from "@portico/ui/browser";
 import { backLink } from "./clientCard.ts";
-import { paragraph } from "./element.ts";
+import { developerNote } from "./developerNote.ts";
+import { button, element, paragraph } from "./element.ts";
+import { explainRefusal } from "./explainRefusal.ts";
 import type { View } from "./screen.ts";
 import type { End } from "./interactionResponse.ts";
 
@@ -17,16 +19,30 @@ const WORDS = {
   error: { title: "Sign-in can't continue", text: "The application's request can't be completed. Nothing was shared." },
 } as const;
 
-/** The flow is over; the only link is to the application's own site. */
+/** The flow is over; the only links are to the application's own site and to this service. */
 export function endView({ kind, title, message, code, client }: End): View {
+  const refusal = kind === "error" ? explainRefusal(code) : undefined;
   const words = WORDS[kind];
+  const name = plainText(code, 80);
+  const reason = plainText(message, 400);
   return {
-    heading: plainText(title, 100) || words.title,
-    lead: plainText(message, 400) || words.text,
+    heading: refusal?.title ?? (plainText(title, 100) || words.title),
+    lead: refusal?.text ?? (reason || words.text),
     tone: kind === "error" ? "problem" : "calm",
     body: [
-      client === undefined ? null : backLink(client.name, client.site_url),
-      code === undefined ? null : paragraph(`Error: ${plainText(code, 80)}`, "note"),
-    ],
+      ...waysOn(kind, client),
+      refusal !== undefined && developerNote({ code: name, message: reason, advice: refusal.advice }),
+      refusal === undefined && code !== undefined && paragraph(`Error: ${name}`, "note"),
+    ].filter((child) => child !== false),
   };
+}
+
+/** Never to a URL of the request: back to the application's registered site, or to where the browser was before. */
+function waysOn(kind: End["kind"], client: End["client"]): (Node | null)[] {
+  if (client !== undefined) return [backLink(client.name, client.site_url)];
+  if (kind !== "error") return [];
+  return [
+    history.length > 1 ? button("Go back", "main", () => history.back()) : null,
+    element("a", { class: "button", href: "/" }, "What this service is"),
+  ];
 }

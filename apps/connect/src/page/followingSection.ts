@@ -83,7 +83,7 @@ function followForm(follow: (address: string) => Promise<boolean>): HTMLElement 
   };
   return element(
     "form",
-    { submit: (event) => void submit(event) },
+    { "aria-label": "New address", submit: (event) => void submit(event) },
     element("div", { class: "field" }, element("label", { for: "follow-address" }, "Follow an address"), field),
     element("button", { type: "submit", class: "plain" }, "Follow"),
   );

@@ -4,7 +4,17 @@
 export type PageData =
   | { readonly page: "signIn" }
   | { readonly page: "connections" }
+  | ({ readonly page: "about" } & About)
   | ({ readonly page: "end" } & End);
+
+/** What the service is; null: there is no such page. */
+export type About = {
+  readonly issuer: string;
+  readonly guide_url: string | null;
+  readonly register_url: string | null;
+  /** Where a user can try a sign-in. */
+  readonly try_url: string | null;
+};
 
 /** A page where the flow ends: the only way on is back to the application. */
 export type End = {

@@ -1,4 +1,5 @@
 import { themeSelect } from "@portico/ui/browser";
+import { aboutView } from "./aboutView.ts";
 import { createScreen } from "./screen.ts";
 import { endView } from "./endView.ts";
 import { startConnections } from "./connections.ts";
@@ -19,5 +20,6 @@ const data = JSON.parse(byId("page-data").textContent) as PageData;
 const screen = createScreen(byId("view"), byId("status"));
 
 if (data.page === "end") screen.show(endView({ client: recallClient(), ...data }));
+else if (data.page === "about") screen.show(aboutView(data));
 else if (data.page === "signIn") void startSignIn(screen);
 else void startConnections(screen);

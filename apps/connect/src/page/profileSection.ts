@@ -69,7 +69,7 @@ function profileForm(screen: Screen, profile: ProfileFields): HTMLElement {
   };
   return element(
     "form",
-    { submit, input: () => void (saved.hidden = true) },
+    { "aria-label": "Your profile", submit, input: () => void (saved.hidden = true) },
     paragraph("Visible to everyone you allow to see your profile.", "note"),
     labelled("Name", name),
     labelled("About you", bio),

@@ -17,6 +17,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: "Your profile and the accounts you follow",
     text: "Your description of yourself, your followers and the accounts you follow.",
   },
+  "data:read": {
+    title: "What the data API answers, with your units",
+    text: "What any address holds and did on chain, as the data API answers it, and your account's own figures. Each answer costs units of your account.",
+  },
 };
 
 /** A scope in plain words; an unknown one is shown by its name. */

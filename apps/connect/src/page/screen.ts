@@ -21,7 +21,8 @@ export function createScreen(main: HTMLElement, status: HTMLElement): Screen {
   let isFirst = true;
   return {
     show: (view) => {
-      const heading = element("h1", { tabindex: "-1", "aria-describedby": "lead" }, view.heading);
+      const described = view.lead === undefined ? {} : { "aria-describedby": "lead" };
+      const heading = element("h1", { tabindex: "-1", ...described }, view.heading);
       const lead = view.lead === undefined ? null : element("p", { id: "lead", class: "lead" }, view.lead);
       main.className = `card ${view.tone ?? "calm"}`;
       main.replaceChildren(heading, ...[lead, ...view.body].filter((child) => child !== null));

@@ -87,12 +87,17 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
         { class: "note" },
         "After you allow it, you return to ",
         element("strong", {}, plainText(client.redirect_host, 253)),
-        ".",
+        isThisComputer(client.redirect_host)
+          ? ", a program on this computer. Allow it only if you started that program yourself."
+          : ".",
       ),
     ],
   });
   noticeSwitch(address, notice);
 }
+
+/** Any program can claim to be the one that the page names. */
+const isThisComputer = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
 
 const refuseButton = (screen: Screen, details: SignInDetails): HTMLElement =>
   button("Refuse", "plain", () => void decide(screen, details, "refuse"));

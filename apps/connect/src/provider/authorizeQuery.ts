@@ -1,6 +1,6 @@
 import { errors } from "oidc-provider";
 import { ENDPOINT_PROFILE_PARAM, type EndpointProfile, type EndpointNote } from "./endpointNote.ts";
-import { DEFAULT_SCOPE, SCOPES } from "./resource.ts";
+import { findResource, type Resource } from "./resource.ts";
 
 /** Parameters passed to the library; others are ignored, as RFC 6749 section 3.1 requires. */
 const FORWARDED_PARAMS = new Set([
@@ -14,9 +14,16 @@ const FORWARDED_PARAMS = new Set([
   "prompt",
   "request",
   "request_uri",
+  "resource",
 ]);
 
 const STATE_LENGTH = 2048;
+
+export interface RewriteOptions {
+  readonly endpointProfile: EndpointProfile;
+  /** The first is the default. */
+  readonly resources: readonly [Resource, ...Resource[]];
+}
 
 /**
  * Rewrites an authorization request so that the library responds as the contract says: defaults are filled in, and
@@ -24,22 +31,31 @@ const STATE_LENGTH = 2048;
  * client
  * and redirect URI are valid.
  */
-export function rewriteQuery(query: string, endpointProfile: EndpointProfile): { query: string; note: EndpointNote } {
+export function rewriteQuery(
+  query: string,
+  { endpointProfile, resources }: RewriteOptions,
+): { query: string; note: EndpointNote } {
   const given = new URLSearchParams(query);
   const forwarded = new URLSearchParams([...given].filter(([name]) => FORWARDED_PARAMS.has(name)));
-  const refusal = findRefusal(forwarded) ?? findLoss(query);
+  if (endpointProfile === "seed") forwarded.delete("resource"); // the seed has none
+  const resource = findResource(resources, forwarded.get("resource") ?? resources[0].uri) ?? resources[0];
+  const refusal = findRefusal(forwarded, resource) ?? findLoss(query);
   // Named twice it stays so: the library rejects that.
   if (forwarded.getAll("response_type").length < 2) forwarded.set("response_type", "code");
   if (forwarded.getAll("scope").length < 2 && (refusal !== undefined || !forwarded.get("scope")))
-    forwarded.set("scope", DEFAULT_SCOPE);
+    forwarded.set("scope", resource.defaultScope);
+  if (refusal !== undefined) forwarded.delete("resource"); // otherwise the library might refuse first
   forwarded.set(ENDPOINT_PROFILE_PARAM, endpointProfile);
   return { query: forwarded.toString(), note: { endpointProfile, refusal } };
 }
 
-function findRefusal(params: URLSearchParams): EndpointNote["refusal"] {
+function findRefusal(params: URLSearchParams, resource: Resource): EndpointNote["refusal"] {
   const responseType = params.get("response_type");
   if (responseType && responseType !== "code") return new errors.UnsupportedResponseType();
-  const unknown = (params.get("scope") ?? "").split(" ").find((scope) => scope !== "" && !isScope(scope));
+  const [named = resource.uri, ...others] = params.getAll("resource");
+  if (named !== resource.uri || others.length > 0) return new errors.InvalidTarget("resource must be one that exists");
+  const isScope = (text: string): boolean => text === "" || resource.scopes.includes(text);
+  const unknown = (params.get("scope") ?? "").split(" ").find((scope) => !isScope(scope));
   if (unknown !== undefined) return new errors.InvalidScope("requested scope is unknown", unknown);
   const state = params.get("state") ?? "";
   if (state.length > STATE_LENGTH) {
@@ -59,5 +75,3 @@ function findLoss(query: string): EndpointNote["refusal"] {
   const isLost = new URLSearchParams(unmeant).get("state")?.includes(REPLACEMENT) === true;
   return isLost ? new errors.InvalidRequest("state must be UTF-8") : undefined;
 }
-
-const isScope = (text: string): boolean => SCOPES.some((scope) => scope === text);

@@ -13,6 +13,8 @@ export interface ClientInfo {
   readonly siteUrl: string;
   readonly logoUrl: string | null;
   readonly isValidated: boolean;
+  /** It describes itself in a document at its id, and has no secret; otherwise it is registered. */
+  readonly isDocument: boolean;
   readonly refusal: OauthClient["refusal"];
   readonly scopeFormat: OauthClient["scopeFormat"];
   readonly secretHashes: readonly Hex[];
@@ -27,6 +29,7 @@ export function createClientAdapter(db: Store): Adapter {
     throw new Error("Clients are not written by the provider");
   };
   const find: Adapter["find"] = async (id) => {
+    if (id.startsWith("https:")) return undefined; // clientDocuments.ts: the document decides, not what is stored of it
     const client = await findOauthClient(db, id);
     return client === undefined || client.isDisabled || client.isAccountDisabled ? undefined : toMetadata(client);
   };
@@ -48,6 +51,7 @@ function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
     siteUrl: app.siteUrl,
     logoUrl: app.logoUrl,
     isValidated: app.isValidated,
+    isDocument: false,
     refusal: client.refusal,
     scopeFormat: client.scopeFormat,
     secretHashes: client.secretHashes,

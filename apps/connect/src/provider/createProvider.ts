@@ -2,18 +2,24 @@ import type { Store } from "@portico/store";
 import { errors, type KoaContextWithOIDC, Provider, type Configuration } from "oidc-provider";
 import type { ConnectSettings } from "../settings.ts";
 import { createArtifactAdapter } from "./artifacts.ts";
-import { createClientAdapter, CLIENT_INFO, isClientSecret } from "./clients.ts";
+import type { FetchRules } from "@portico/safe-fetch";
+import { createDocumentFetch, documentFeature } from "./clientDocuments.ts";
+import { clientInfoOf, createClientAdapter, CLIENT_INFO, isClientSecret } from "./clients.ts";
 import { cookieOptions } from "./cookies.ts";
 import { ENDPOINT_PROFILE_PARAM, refusalOf } from "./endpointNote.ts";
 import { noteErrorPage } from "./errorPage.ts";
 import { loadConsentedGrant } from "./grantConsent.ts";
-import { resourceOf, SCOPES } from "./resource.ts";
+import { allowsDocuments, findResource, type Resource } from "./resource.ts";
 import type { SigningKeys } from "./signingKeys.ts";
 
 export interface ProviderOptions {
   readonly db: Store;
   readonly issuer: string;
+  /** The first is the default. */
+  readonly resources: readonly [Resource, ...Resource[]];
   readonly keys: SigningKeys;
+  /** Which documents of clients may be fetched. */
+  readonly documentRules: FetchRules;
   readonly settings: ConnectSettings;
 }
 
@@ -39,7 +45,7 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function configure({ db, issuer, keys, settings }: ProviderOptions): Configuration {
+function configure({ db, issuer, keys, resources, documentRules, settings }: ProviderOptions): Configuration {
   const clients = createClientAdapter(db);
   const { refreshGraceSeconds } = settings;
   const resumeUrl = (uid: string) => `${issuer}${ROUTES.authorization}/${uid}`;
@@ -49,12 +55,13 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
     jwks: { keys: [...keys.jwks] },
     cookies: { ...cookieOptions(issuer), keys: [...keys.cookies] },
     routes: ROUTES,
-    features: configureFeatures(resourceOf(issuer), settings),
+    features: configureFeatures({ db, resources, settings }),
+    fetch: createDocumentFetch(documentRules),
     scopes: [],
     claims: {},
     responseTypes: ["code"],
     subjectTypes: ["public"],
-    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"], // none: clientDocuments.ts
     clientDefaults: { id_token_signed_response_alg: "ES256" }, // otherwise a server without RSA keys rejects every client
     extraClientMetadata: { properties: [CLIENT_INFO] },
     extraParams: {
@@ -65,7 +72,7 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
-    pkce: { required: () => false },
+    pkce: { required: ({ oidc }) => findResource(resources, String(oidc.params?.["resource"]))?.requiresPkce === true },
     issueRefreshToken: async () => true,
     rotateRefreshToken: () => true,
     expiresWithSession: async () => false,
@@ -90,13 +97,18 @@ const untilGrantEnds =
   ({ oidc }: KoaContextWithOIDC): number =>
     Math.max(1, Math.min(seconds, oidc.entities.Grant?.remainingTTL ?? seconds));
 
-function configureFeatures(resource: string, { accessTokenSeconds }: ConnectSettings): Configuration["features"] {
+function configureFeatures({
+  db,
+  resources,
+  settings: { accessTokenSeconds },
+}: Pick<ProviderOptions, "db" | "resources" | "settings">): Configuration["features"] {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
+    ...(allowsDocuments(resources) && { clientIdMetadataDocument: documentFeature(db) }),
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     revocation: {
       enabled: true,
@@ -107,13 +119,17 @@ function configureFeatures(resource: string, { accessTokenSeconds }: ConnectSett
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: async () => resource,
+      defaultResource: async () => resources[0].uri,
       useGrantedResource: async () => true,
-      getResourceServerInfo: async (_ctx, indicator) => {
-        if (indicator !== resource) throw new errors.InvalidTarget();
+      getResourceServerInfo: async (_ctx, indicator, client) => {
+        const resource = findResource(resources, indicator);
+        if (resource === undefined) throw new errors.InvalidTarget();
+        if (clientInfoOf(client).isDocument && !resource.allowsDocuments) {
+          throw new errors.InvalidTarget("only registered clients get tokens for this resource");
+        }
         return {
-          scope: SCOPES.join(" "),
-          audience: resource,
+          scope: resource.scopes.join(" "),
+          audience: resource.uri,
           accessTokenTTL: accessTokenSeconds,
           accessTokenFormat: "opaque",
         };

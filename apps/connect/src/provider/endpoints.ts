@@ -9,6 +9,7 @@ import { ROUTES } from "./createProvider.ts";
 import { noteEndpoint, type EndpointProfile } from "./endpointNote.ts";
 import type { SendErrorPage } from "./errorPage.ts";
 import { describeServer } from "./metadata.ts";
+import type { Resource } from "./resource.ts";
 import { FormError, readForm } from "./readForm.ts";
 
 interface Endpoint {
@@ -36,14 +37,17 @@ const METADATA = "/.well-known/oauth-authorization-server";
 
 export interface EndpointOptions {
   readonly issuer: string;
+  /** The first is the default. */
+  readonly resources: readonly [Resource, ...Resource[]];
   readonly limits: Pick<Limits, "authorize" | "token">;
   readonly sendErrorPage: SendErrorPage;
 }
 
 /** Everything under /oauth, /oauth2 and /.well-known. The body must not have been read. */
-export function createEndpoints(provider: Provider, { issuer, limits, sendErrorPage }: EndpointOptions): Router {
+export function createEndpoints(provider: Provider, options: EndpointOptions): Router {
+  const { limits, resources, sendErrorPage } = options;
   const library = provider.callback();
-  const metadata = JSON.stringify(describeServer(issuer));
+  const metadata = JSON.stringify(describeServer(options));
   const router = Router();
   const isWithinLimits = async (req: Request, res: Response, { method, path }: Endpoint): Promise<boolean> => {
     if (path !== ROUTES.authorization && !CLIENT_PATHS.has(path)) return true;
@@ -65,7 +69,7 @@ export function createEndpoints(provider: Provider, { issuer, limits, sendErrorP
     nameOperation(res, Object.hasOwn(ENDPOINTS, path) ? path : `${ROUTES.authorization}/:uid`);
     if (!isAllowed(req, res, endpoint.method)) return;
     if (!(await isWithinLimits(req, res, endpoint))) return;
-    if (!(await prepare(req, res, endpoint))) return;
+    if (!(await prepare(req, res, { ...endpoint, resources }))) return;
     await library(req, res);
   };
   return router.use(enter);
@@ -93,11 +97,15 @@ function isAllowed(req: Request, res: Response, method: "GET" | "POST"): boolean
   return false;
 }
 
-async function prepare(req: Request, res: Response, { path, endpointProfile, method }: Endpoint): Promise<boolean> {
+async function prepare(
+  req: Request,
+  res: Response,
+  { path, endpointProfile, method, resources }: Endpoint & Pick<EndpointOptions, "resources">,
+): Promise<boolean> {
   const at = req.originalUrl.indexOf("?");
   const rawQuery = at === -1 ? "" : req.originalUrl.slice(at + 1);
   if (path === ROUTES.authorization) {
-    const { query, note } = rewriteQuery(rawQuery, endpointProfile);
+    const { query, note } = rewriteQuery(rawQuery, { endpointProfile, resources });
     noteEndpoint(req, note);
     setUrl(req, `${path}?${query}`);
     return true;

@@ -4,6 +4,7 @@ import type { Response } from "express";
 import { type ErrorOut, errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { End } from "../page/interactionResponse.ts";
 import type { Pages } from "../pages.ts";
+import { ClientDocumentError } from "./clientDocuments.ts";
 
 /** Shown to a user if there is no safe redirect back. */
 export interface ErrorPage {
@@ -34,7 +35,9 @@ export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Err
     title: isOurs ? "Sign-in is temporarily unavailable" : "Invalid sign-in request",
     message: isOurs
       ? "The sign-in service has a problem. Please try again later."
-      : (out.error_description ?? out.error),
+      : error.cause instanceof ClientDocumentError
+        ? error.cause.message
+        : (out.error_description ?? out.error),
   } satisfies ErrorPage;
 }
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import { finishClientReply } from "./clientReply.ts";
+import { clientInfoOf } from "./clients.ts";
 import { ENDPOINT_PROFILE_PARAM, endpointProfileOf } from "./endpointNote.ts";
 import type { ErrorPage, SendErrorPage } from "./errorPage.ts";
 
@@ -11,7 +12,9 @@ export function finishReplies(
   provider: Provider,
   { issuer, sendErrorPage, log }: { issuer: string; sendErrorPage: SendErrorPage; log: Logger },
 ): void {
+  provider.on("authorization.error", keepHere);
   provider.on("server_error", (ctx, error) => {
+    keepHere(ctx, error);
     ctx.state["serverError"] = error;
     const { requestId } = (ctx.res as ServerResponse & { locals?: { requestId?: string } }).locals ?? {};
     log.error({ requestId, route: ctx.oidc?.route, err: error }, "the provider failed");
@@ -28,6 +31,17 @@ export function finishReplies(
     ctx.respond = false;
     sendErrorPage(ctx.res, page);
   });
+}
+
+/**
+ * Anybody may publish a document that names any redirect URI. Nobody is sent there by an error, before they saw who asks:
+ * the library shows a page instead.
+ */
+function keepHere(ctx: KoaContextWithOIDC, error: Error): void {
+  const { client, route } = ctx.oidc;
+  if (route !== "authorization" || client === undefined || !clientInfoOf(client).isDocument) return;
+  Object.assign(error, { allow_redirect: false });
+  if (ctx.status === 303) ctx.status = 400;
 }
 
 /**

@@ -25,9 +25,10 @@ const MAX_ATTEMPTS = 10;
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
   const account = parseSubject(interaction.session?.accountId ?? "");
   const clientId = String(interaction.params["client_id"]);
+  const { resource = resourceOf(issuer) } = interaction.params as { resource?: string }; // the library has checked it
   if (account === undefined) throw new TypeError("No user is signed in for this interaction");
   const add = (grant: Grant): Grant => {
-    grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
+    grant.addResourceScope(resource, scopes.join(" "));
     return grant;
   };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -1,5 +1,6 @@
 import { claimDecision } from "@portico/store";
-import type { Interaction } from "oidc-provider";
+import type { Client, Interaction } from "oidc-provider";
+import { storeDocumentClient } from "../provider/clientDocuments.ts";
 import { clientInfoOf } from "../provider/clients.ts";
 import { grantConsent } from "../provider/grantConsent.ts";
 import { ENDED, findInteraction, getClient, listScopes, resumeUrl } from "./interaction.ts";
@@ -15,7 +16,8 @@ export const decide: Step = async (options, request, response) => {
   const { provider, db, issuer } = options;
   const interaction = await findInteraction(provider, request, response);
   const decision = readDecision(interaction, readBody(request));
-  const { refusal } = clientInfoOf(await getClient(provider, interaction));
+  const client = await getClient(provider, interaction);
+  const { refusal } = clientInfoOf(client);
   const standing = await claimDecision(db, { id: interaction.uid, decision });
   if (standing === undefined) throw expired();
   if (standing !== decision) {
@@ -25,7 +27,7 @@ export const decide: Step = async (options, request, response) => {
   interaction.result =
     decision === "refuse"
       ? { error: "access_denied", error_description: "The user denied access", [ENDED]: endsHere }
-      : { ...interaction.lastSubmission, consent: { grantId: await allow(options, interaction) } };
+      : { ...interaction.lastSubmission, consent: { grantId: await allow(options, interaction, client) } };
   await interaction.persist();
   return endsHere ? {} : { next: resumeUrl(interaction.returnTo, issuer) };
 };
@@ -44,5 +46,11 @@ function readDecision(interaction: Interaction, body: Readonly<Record<string, un
   return decision;
 }
 
-const allow = async ({ provider, db, issuer }: InteractionOptions, interaction: Interaction): Promise<string> =>
-  await grantConsent({ provider, db, issuer, interaction, scopes: listScopes(interaction) });
+async function allow(
+  { provider, db, issuer }: InteractionOptions,
+  interaction: Interaction,
+  client: Client,
+): Promise<string> {
+  await storeDocumentClient(db, client);
+  return await grantConsent({ provider, db, issuer, interaction, scopes: listScopes(interaction) });
+}

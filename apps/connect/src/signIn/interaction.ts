@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Client, Interaction, Provider } from "oidc-provider";
-import { SCOPES } from "../provider/resource.ts";
+import { DATA_SCOPE, SCOPES } from "../provider/resource.ts";
 import { expired } from "./jsonRoutes.ts";
 
 /** In a sign-in's result: it ended on one of our pages. */
@@ -36,7 +36,7 @@ export async function getClient(provider: Provider, { params }: Interaction): Pr
 export const listScopes = ({ params }: Interaction): string[] => {
   const text = params["scope"];
   const scopes = typeof text === "string" ? text.split(" ") : [];
-  return SCOPES.filter((scope) => scopes.includes(scope));
+  return [...SCOPES, DATA_SCOPE].filter((scope) => scopes.includes(scope));
 };
 
 /** The host that the user returns to, in recognizable form; an app's own scheme if it has no host. */

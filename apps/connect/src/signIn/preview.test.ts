@@ -34,8 +34,17 @@ afterAll(async () => {
 const findNames = async () => new Map([[alice, "alice.eth"] as const]);
 const create = (timeoutMs = 5000) =>
   createPreview({ db: database.db, findNames, dataApi: createDataApi(api), timeoutMs });
+const tokens = [
+  { is_verified: true, price: 2, usd_value: 1200 },
+  { is_verified: false, price: 0.5, usd_value: 34.5 },
+  { is_verified: true, price: 0, usd_value: 0 },
+  { is_verified: true, price: 2, usd_value: 0.2 },
+  { is_verified: false, price: 0, usd_value: 0 },
+  { is_verified: true, price: 1, usd_value: 9e9, is_scam: true },
+  { is_verified: false, price: 1, usd_value: 9e9, is_suspicious: true },
+];
 const goodAnswer: typeof answer = ({ url = "" }, response) =>
-  response.end(url.includes("total_balance") ? '{"total_usd_value":1234.5}' : '[{"id":"eth"},{"id":"0x1"}]');
+  response.end(url.includes("total_balance") ? '{"total_usd_value":1234.5}' : JSON.stringify(tokens));
 
 const withChains = (chains: string, ...exchange: Parameters<typeof answer>): void => {
   exchange[1].setHeader("portico-chains", chains);
@@ -46,10 +55,10 @@ test("the chain scope shows the data API's figures for the address", async () =>
   answer = goodAnswer;
   expect(await create()("user:chain:read", keySubject(alice))).toEqual([
     { label: "Net worth", value: "$1,234.50" },
-    { label: "Tokens", value: "2" },
+    { label: "Tokens", value: "3 · 1 below $1 · 3 suspected spam" },
   ]);
   expect(requests.toSorted()).toEqual([
-    `key /v1/user/all_token_list?id=${alice}`,
+    `key /v1/user/all_token_list?is_all=false&id=${alice}`,
     `key /v1/user/total_balance?id=${alice}`,
   ]);
 });

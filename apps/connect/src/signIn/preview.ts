@@ -1,5 +1,13 @@
 import type { UserTotalBalance } from "@portico/contract";
-import { findProfile, listFollowers, listFollowing, type Store, type Subject } from "@portico/store";
+import {
+  findAccountByOwner,
+  findProfile,
+  listFollowers,
+  listFollowing,
+  type Store,
+  type Subject,
+} from "@portico/store";
+import { type JudgedToken, type Pile, pileOf } from "@portico/ui/pileOf";
 import { getAddress } from "viem";
 import { type DataApi, isWhole } from "../me/dataApi.ts";
 import { ownQuery } from "../me/ownQuery.ts";
@@ -26,6 +34,10 @@ export function createPreview({ db, findNames, dataApi, timeoutMs = 2500 }: Prev
     "user:chain:read": async (account) =>
       dataApi === undefined ? null : await previewChain(dataApi, account, AbortSignal.timeout(timeoutMs)),
     "user:social:read": async (account) => await previewSocial(db, account),
+    "data:read": async (account) => {
+      const { balance = 0 } = (await findAccountByOwner(db, account)) ?? {};
+      return listRows({ "Units left": balance.toLocaleString("en-US") });
+    },
   };
   return async (scope, account) => (await readers[scope]?.(account)) ?? null;
 }
@@ -55,8 +67,8 @@ async function previewChain(
   account: Subject,
   signal: AbortSignal,
 ): Promise<readonly PreviewRow[] | null> {
-  const query = ownQuery(account);
-  const read = async <T>(path: string, fields: string): Promise<T> => {
+  const read = async <T>(path: string, fields: string, own?: Readonly<Record<string, string>>): Promise<T> => {
+    const query = ownQuery(account, own);
     const answer = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
     if (!isWhole(answer)) throw new Error(`The data API returned ${answer.status}`);
     return JSON.parse(answer.bytes.toString()) as T;
@@ -64,12 +76,26 @@ async function previewChain(
   try {
     const [balance, tokens] = await Promise.all([
       read<Pick<UserTotalBalance, "total_usd_value">>("/v1/user/total_balance", "{total_usd_value}"),
-      read<readonly unknown[]>("/v1/user/all_token_list", "{id}"),
+      read<readonly JudgedToken[]>("/v1/user/all_token_list", JUDGED, { is_all: "false" }),
     ]);
-    return listRows({ "Net worth": USD.format(balance.total_usd_value), Tokens: String(tokens.length) });
+    return listRows({ "Net worth": USD.format(balance.total_usd_value), Tokens: countTokens(tokens) });
   } catch {
     return null;
   }
+}
+
+const JUDGED = "{is_scam,is_suspicious,is_verified,price,usd_value}";
+
+/** In the explorer's words and numbers: "23 · 4 below $1 · 33 suspected spam". */
+function countTokens(tokens: readonly JudgedToken[]): string {
+  const piles = tokens.map(pileOf);
+  const count = (pile: Pile) => piles.filter((one) => one === pile).length;
+  const hidden = [
+    { count: count("small"), words: "below $1" },
+    { count: count("spam"), words: "suspected spam" },
+  ];
+  const named = hidden.filter((one) => one.count > 0).map((one) => `${one.count} ${one.words}`);
+  return [count("shown"), ...named].join(" · ");
 }
 
 const USD = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

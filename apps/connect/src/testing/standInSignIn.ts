@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import { type Hex, verifyMessage } from "viem";
+import { aboutRoutes } from "../aboutRoutes.ts";
 import type { ErrorReply, SignInDetails } from "../page/interactionResponse.ts";
 import { createPages } from "../pages.ts";
 
@@ -34,6 +35,8 @@ export async function startStandIn(state: StandInState): Promise<{ url: string; 
     return response.status(status).json(reply);
   });
   addSignIn(app, state, pages);
+  const others = { docsUrl: "https://docs.example", explorerUrl: "https://explorer.example" };
+  app.use(aboutRoutes({ issuer: url, pages, others }));
   app.use(
     ((error, _request, response, _next) =>
       void response.status(500).json({ message: String(error) })) as ErrorRequestHandler,

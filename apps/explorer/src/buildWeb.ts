@@ -6,11 +6,22 @@ import react from "@vitejs/plugin-react";
 export const buildWeb = (folder: string): Promise<void> =>
   buildPages({ root: join(import.meta.dirname, "web"), folder, plugins: [react()], groups: GROUPS });
 
+const OWN = /(?:explorer|ui)[\\/]src[\\/]web[\\/].+\.tsx?$/;
+
 /**
- * What several pages need is in few files, since each costs a phone a request: the libraries of the first page, and what pages
- * have in common. Icons stay with the pages that show them.
+ * What several pages need is in few files, since each costs a phone a request: the libraries of the first page, what it has in
+ * common with others, and what only others have in common. Icons stay with the pages that show them.
  */
 const GROUPS: NonNullable<PageBuild["groups"]> = [
-  { name: "base", test: /node_modules[\\/](?!\.pnpm|lucide-react)/, tags: ["$initial"], minShareCount: 2 },
-  { name: "explorer-parts", test: /(?:explorer|ui)[\\/]src[\\/]web[\\/].+\.tsx?$/, minShareCount: 2 },
+  { name: "base", test: /node_modules[\\/](?!\.pnpm|lucide-react)/, tags: ["$initial"], minShareCount: 2, priority: 3 },
+  { name: "explorer-parts", test: OWN, tags: ["$initial"], minShareCount: 2, priority: 2 },
+  {
+    name: "later-parts",
+    test: OWN,
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 6_000,
+  },
 ];

@@ -22,6 +22,7 @@ test("settings have the documented defaults, and all can be set", () => {
     PORTICO_CONNECT_URL: "https://connect.example",
     PORTICO_EXPLORER_CLIENT_ID: "pc_1",
     PORTICO_EXPLORER_CLIENT_SECRET: "ps_1",
+    PORTICO_EXPLORER_EXAMPLE: "0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
     PORTICO_IPFS_GATEWAY: "https://ipfs.example/ipfs/",
   };
   expect(readConfig({ ...ENV, ...set })).toMatchObject({
@@ -32,6 +33,7 @@ test("settings have the documented defaults, and all can be set", () => {
     dashboardUrl: "https://dashboard.example",
     signIn: { connectUrl: "https://connect.example", clientId: "pc_1", clientSecret: "ps_1" },
     ipfsGateway: "https://ipfs.example/ipfs/",
+    exampleAddress: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
   });
   for (const name of Object.keys(set)) expect(HELP).toContain(name);
 });
@@ -42,6 +44,7 @@ test.each([
   [{ PORTICO_CONNECT_URL: "http://connect.example" }, "PORTICO_CONNECT_URL must be https://host"],
   [{ PORTICO_EXPLORER_CLIENT_ID: "pc_1" }, "PORTICO_EXPLORER_CLIENT_SECRET must be set together"],
   [{ PORTICO_EXPLORER_CLIENT_SECRET: "ps_1" }, "PORTICO_EXPLORER_CLIENT_ID and"],
+  [{ PORTICO_EXPLORER_EXAMPLE: "vitalik.eth" }, "PORTICO_EXPLORER_EXAMPLE must be an address"],
   [{ PORTICO_API_URL: "ftp://api.example" }, "PORTICO_API_URL must be an http or https URL"],
 ])("a wrong setting is reported by name: %j", (setting, message) => {
   expect(() => readConfig({ ...ENV, ...setting })).toThrow(message);

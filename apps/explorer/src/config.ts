@@ -19,6 +19,7 @@ export const HELP = `Portico's explorer: public pages that show the portfolio of
   PORTICO_EXPLORER_CLIENT_ID, PORTICO_EXPLORER_CLIENT_SECRET
                            the explorer's own client of the sign-in service, with the redirect URI
                            <PORTICO_EXPLORER_URL>/auth/callback; not set: users can't sign in
+  PORTICO_EXPLORER_EXAMPLE an address that the landing page offers to try; none
   PORTICO_IPFS_GATEWAY     where NFT pictures that are on IPFS are read; https://ipfs.io/ipfs/
   REDIS_URL                Redis that shares rate limits between processes: redis://host:6379 (default: each process counts separately)
   PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
@@ -41,6 +42,8 @@ export interface Config extends ServiceConfig {
   /** Ends with a slash. */
   readonly ipfsGateway: string;
   /** Undefined when not set. */
+  readonly exampleAddress: string | undefined;
+  /** Undefined when not set. */
   readonly redisUrl: string | undefined;
 }
 
@@ -53,8 +56,17 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   dashboardUrl: readOrigin(env, "PORTICO_DASHBOARD_URL") ?? "http://127.0.0.1:4002",
   signIn: readSignIn(env),
   ipfsGateway: readIpfsGateway(env),
+  exampleAddress: readExample(env),
   redisUrl: readRateSettings(env).redisUrl,
 });
+
+function readExample(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env["PORTICO_EXPLORER_EXAMPLE"] ?? "";
+  if (text === "") return undefined;
+  if (!/^0x[0-9a-f]{40}$/i.test(text))
+    throw new Error("PORTICO_EXPLORER_EXAMPLE must be an address: 0x and 40 hex digits");
+  return text.toLowerCase();
+}
 
 function readSignIn(env: NodeJS.ProcessEnv): SignInClient | undefined {
   const connectUrl = readOrigin(env, "PORTICO_CONNECT_URL") ?? "http://127.0.0.1:4001";

@@ -51,7 +51,7 @@ test("a path with a name or in upper case redirects to the canonical path of the
   await heading("Not an address");
   await page.goto(`${scene.explorer.url}/address/nobody.eth`);
   await heading("No such name");
-  expect(await page.getByLabel("Address, ENS name or protocol").last().inputValue()).toBe("nobody.eth");
+  expect(await page.getByLabel("Search the explorer").last().inputValue()).toBe("nobody.eth");
   await page.getByRole("link", { name: "Portico" }).click();
   await heading("Look into any wallet");
   expect(new URL(page.url()).pathname).toBe("/explore");
@@ -156,8 +156,8 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
   };
   await expect.poll(isVisible, { timeout: 10_000 }).toBe(true);
   await page.getByRole("link", { name: "Portico" }).click();
-  const recent = page.getByRole("region", { name: "Recent addresses" });
-  await recent.getByRole("link", { name: "owner.eth" }).click();
+  const recent = page.getByRole("region", { name: "Recently viewed" });
+  await recent.getByRole("link", { name: "demo.eth" }).click();
   await page.waitForURL(`**/address/${scene.owner}`);
   await page.getByRole("button", { name: "7 d" }).click();
   await page.locator(".net-change").getByText("7 d").waitFor();
@@ -199,6 +199,31 @@ test("a wallet is requested to revoke a permission, which is then removed", asyn
   };
   await expect.poll(look, { timeout: 30_000, interval: 50 }).toBe(0);
   await page.keyboard.press("Escape");
+  await expectDecent(opened);
+  await page.close();
+});
+
+test("a wallet is requested to revoke several permissions, one after the other where it takes no batches", async () => {
+  const opened = await open(`/address/${scene.owner}/approvals`, {
+    before: async (one) => {
+      await one.exposeFunction("callNode", (call: object) => requestNode(scene.rpcUrl, call));
+      await one.addInitScript(WALLET);
+    },
+  });
+  const { page } = opened;
+  const choices = page.locator(".spender", { hasText: "Ethereum" }).getByRole("checkbox", { disabled: false });
+  await choices.nth(1).waitFor();
+  const before = await choices.count();
+  for (const nth of [0, 1]) await choices.nth(nth).press("Space");
+  await page.getByRole("button", { name: "Revoke 2" }).click();
+  const batch = page.getByRole("dialog").getByRole("region", { name: "Ethereum" });
+  await batch.getByRole("button", { name: "Send 2 transactions with A wallet" }).click();
+  await batch.getByText("2 of 2 sent").waitFor();
+  const look = async () => {
+    await batch.getByRole("button", { name: "Refresh" }).click();
+    return choices.count();
+  };
+  await expect.poll(look, { timeout: 30_000, interval: 50 }).toBeLessThanOrEqual(before - 2); // one of Permit2 has others in it
   await expectDecent(opened);
   await page.close();
 });

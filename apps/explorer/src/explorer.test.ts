@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { launchBrowser } from "@portico/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -28,6 +29,27 @@ afterAll(async () => {
   await scene.stop();
 });
 
+const DAI = "0x6b175474e89094c44da98b954eedeac495271d0f";
+const readApi = async (path: string): Promise<never> =>
+  (await (await fetch(`${scene.explorer.url}/explorer/api/v1/user/${path}`)).json()) as never;
+
+/** A transaction of the owner on eth, by its summary. */
+async function findTransaction(summary: RegExp): Promise<{ id: string; block_height: number; summary: string }> {
+  for (let cursor = ""; ;) {
+    const [found]: { history_list: { id: string; block_height: number; summary: string }[]; next_cursor: string }[] =
+      await readApi(`history_list?id=${scene.owner}&chain_id=eth${cursor === "" ? "" : `&cursor=${cursor}`}`);
+    const one = found!.history_list.find((item) => summary.test(item.summary));
+    if (one !== undefined) return one;
+    cursor = found!.next_cursor;
+  }
+}
+
+/** The address of a token of the owner's whose name is markup. */
+async function findHostileToken(): Promise<string> {
+  const held: { id: string; name: string | null }[] = await readApi(`all_token_list?id=${scene.owner}&chain_ids=eth`);
+  return held.find(({ name }) => name?.includes("</script>"))!.id;
+}
+
 /** Navigates as a link does: loaded code stays. */
 const goTo = (path: string): Promise<void> => page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)})`);
 const goToTab = (tab: string): Promise<void> => goTo(`/address/${scene.owner}${tab}`);
@@ -44,22 +66,22 @@ async function kilobytesOf(ending: string): Promise<number> {
 
 test("input leads to an address, also by its name, or its problem is reported", async () => {
   await opened.heading("Look into any wallet");
-  const field = page.getByLabel("Address, ENS name or protocol");
+  const field = page.getByLabel("Search the explorer");
   await field.fill("0x12");
   await field.press("Enter");
   await page.getByRole("alert").getByText("this has 2").waitFor();
   await field.fill("Nobody.eth");
   await page.getByRole("button", { name: "Explore" }).click();
   await page.getByText("This name resolves to no address").waitFor();
-  await field.last().fill("Owner.eth"); // the page's field; the other is in the header
+  await field.last().fill("Demo.eth"); // the page's field; the other is in the header
   await field.last().press("Enter");
-  await opened.heading("owner.eth");
+  await opened.heading("demo.eth");
   await expect.poll(() => page.url()).toBe(`${scene.explorer.url}/address/${scene.owner}`);
 });
 
 test("the overview shows the net worth, its curve and its allocation, on a phone, and what is missing from it", async () => {
   await goToTab("");
-  await opened.heading("owner.eth");
+  await opened.heading("demo.eth");
   await page
     .getByText(/^\$[\d,]+\.\d\d$/)
     .first()
@@ -88,7 +110,7 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
   await page.getByRole("link", { name: "Tokens", exact: true }).click();
   await page.waitForURL(/\/tokens\?chain=base$/);
   await expect.poll(() => focused("textContent")).toBe("Tokens");
-  await expect.poll(() => page.title()).toBe("Tokens · owner.eth · Portico");
+  await expect.poll(() => page.title()).toBe("Tokens · demo.eth · Portico");
   await expectDecent(opened);
 });
 
@@ -128,6 +150,35 @@ test("a chosen theme changes the colours against the system's, is there before a
   await bright.close();
 });
 
+test("the tabs stay below the bar, and what is focused is below both", async () => {
+  const wide = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}/history`, { width: 1280 });
+  await wide.page.locator("main .movement, main article, main li").first().waitFor();
+  const tops = await wide.page.evaluate<number[]>(`(async () => {
+    document.querySelector(".tabs").parentElement.style.minHeight = "5000px";
+    scrollTo(0, 2000);
+    await new Promise(requestAnimationFrame);
+    const [head, tabs] = [".site-head", ".tabs"].map((name) => document.querySelector(name).getBoundingClientRect());
+    const link = [...document.querySelectorAll("main a[href], main button")].find((one) => !one.closest(".tabs"));
+    link.focus();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return [head.bottom, tabs.top, tabs.bottom, link.getBoundingClientRect().top];
+  })()`);
+  const [headBottom = 0, tabsTop = 0, tabsBottom = 0, focusTop = 0] = tops;
+  expect(tabsTop).toBeGreaterThanOrEqual(headBottom);
+  expect(focusTop).toBeGreaterThanOrEqual(tabsBottom);
+  await wide.page.close();
+});
+
+test("crawlers and tabs get what they request of every site, and no page for it", async () => {
+  const get = (path: string) => fetch(scene.explorer.url + path);
+  const [robots, icon] = await Promise.all([get("/robots.txt"), get("/favicon.ico")]);
+  expect([robots.headers.get("content-type"), await robots.text()]).toEqual([
+    "text/plain; charset=utf-8",
+    "User-agent: *\nAllow: /explore$\nAllow: /assets/\nAllow: /token/\nAllow: /protocol\nAllow: /collection/\nDisallow: /\n",
+  ]);
+  expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+});
+
 test("tokens are sorted by keyboard, hidden by a switch, searched by text and shown to the last digit; their names stay text", async () => {
   await goToTab("/tokens");
   const table = page.getByRole("table", { name: /^Tokens/ });
@@ -165,7 +216,7 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
 test("positions show a loan's health in words, debts as negative, and what is missing of a chain that can't be read", async () => {
   await goToTab("/positions");
   const aave = page.getByRole("region", { name: "Aave V3" });
-  await aave.getByText(/^Health [\d.]+ · Healthy: liquidated if its collateral loses/).waitFor();
+  await aave.getByText(/^Health [\d.]+ · Healthy: liquidated if (its collateral loses|\w+ falls by)/).waitFor();
   await aave.getByRole("row", { name: /^DAI -[\d.,]+ -\$[\d,.]+$/ }).waitFor();
   const site = aave.getByRole("link", { name: /app\.aave\.com/ });
   expect(await site.getAttribute("rel")).toBe("noopener noreferrer");
@@ -173,6 +224,13 @@ test("positions show a loan's health in words, debts as negative, and what is mi
   const jumps = page.getByRole("navigation", { name: "Projects on this page" });
   await jumps.getByRole("link", { name: "Lido" }).press("Enter");
   await page.waitForURL(/#project-lido$/);
+  await page.getByRole("button", { name: "Close all" }).press("Enter");
+  await expect.poll(() => page.getByRole("table").count()).toBe(0);
+  await jumps.getByRole("link", { name: "Aave V3" }).press("Enter");
+  await aave.getByRole("row", { name: /^DAI -/ }).waitFor();
+  await page.getByRole("button", { name: "Positions in Aave V3" }).press("Enter");
+  await aave.getByRole("row", { name: /^DAI -/ }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Open all" }).press("Enter");
   expect(await opened.scrollWidth()).toBe(PHONE);
   await expectDecent(opened);
 });
@@ -220,6 +278,68 @@ test("a history is shown in sentences and loaded further by keyboard; hostile na
   await expectDecent(opened);
 });
 
+test("a history is filtered by what the loaded transactions have, and exported as files that tax programs read", async () => {
+  await goToTab("/history?chain=eth");
+  const descriptions = page.locator(".event-text > p:first-child");
+  await descriptions.first().waitFor();
+  await page.getByLabel("Kind").selectOption({ label: "Loans" });
+  await page.waitForURL(/kind=borrow/);
+  const note = page.getByRole("status").filter({ hasText: "loaded transactions match" });
+  await expect.poll(() => note.innerText(), { timeout: 15_000 }).toMatch(/^\d+ of \d+ loaded transactions match\.$/);
+  const loans = (await descriptions.allInnerTexts()).map((words) => words.trim());
+  expect(loans.length).toBeGreaterThan(0);
+  expect(loans.filter((words) => !/^(?:Borrowed|Repaid) /.test(words))).toEqual([]);
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByLabel("Counterparty").fill("0x1");
+  await page.getByLabel("Counterparty").press("Enter");
+  await page.getByText("An address is 0x and 40 hexadecimal digits.").waitFor();
+  await page.getByLabel("Counterparty").fill(`0x${"7".repeat(40)}`);
+  await page.getByLabel("Counterparty").press("Enter");
+  await page.getByText("No transactions", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.waitForURL(/history\?chain=eth$/);
+  await page.getByLabel("Until").fill("2020-01-01");
+  await page.getByText("No transactions", { exact: true }).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  await page.evaluate(`window.showSaveFilePicker = undefined`);
+  await page.getByRole("button", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export the history" });
+  const save = async (format: string): Promise<string> => {
+    await dialog.getByLabel(format).check();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Export" }).click(),
+    ]);
+    return readFileSync(await download.path(), "utf8");
+  };
+  const koinly = (await save("Koinly")).trimEnd().split("\r\n");
+  expect(koinly[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
+  expect(koinly.filter((line) => !/^(?:Date|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC),/.test(line))).toEqual([]);
+  await dialog.getByText(/^\d+ transactions( of \d+ read)? in the file$/).waitFor();
+  const { transactions, about } = JSON.parse(await save("JSON")) as { transactions: { id: string }[]; about: object };
+  expect(about).toMatchObject({ address: scene.owner, chain: "eth", missing_chains: [] });
+  const ids = transactions.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(20); // more than one page
+  expect(ids.filter((id) => !koinly.some((line) => line.includes(id))).length).toBeLessThan(ids.length / 2);
+  const letPass = await letFail(page, /history_list/);
+  await dialog.getByRole("button", { name: "Export" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await letPass();
+  const [again] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("alert").getByRole("button", { name: "Try again" }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await again.path(), "utf8"))).toMatchObject({ about: { chain: "eth" } });
+  await dialog.getByLabel("From").fill("2035-01-01");
+  expect(JSON.parse(await save("JSON"))).toMatchObject({ transactions: [] });
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.keyboard.press("Escape");
+  await expectDecent(opened);
+});
+
 test("a transfer between chains names the other chain, and its details the transaction there", async () => {
   const owner = "0x00000000000000000000000000000000000b41d6";
   const { left } = await storeBridge(scene.db, owner);
@@ -247,6 +367,17 @@ test("approvals state what is at risk and why, and the call that revokes one; a 
   expect(await data.innerText()).toContain("7a250d5630b4cf539739df2c5dacb4c659f2488d");
   await page.getByRole("dialog").getByText("No wallet found in this browser").waitFor();
   await page.keyboard.press("Escape");
+  for (const nth of [0, 1]) await router.getByRole("checkbox").nth(nth).press("Space");
+  const chosen = page.getByRole("region", { name: "Chosen permissions" });
+  await chosen.getByText("2 permissions chosen").waitFor();
+  await chosen.getByRole("button", { name: "Revoke 2" }).press("Enter");
+  const batch = page.getByRole("dialog").getByRole("region", { name: "Ethereum" });
+  await batch.getByText("No wallet found in this browser").waitFor();
+  expect(await batch.getByRole("listitem").count()).toBe(2);
+  await expectDecent(opened);
+  await page.keyboard.press("Escape");
+  await chosen.getByRole("button", { name: "Clear" }).press("Enter");
+  await chosen.waitFor({ state: "detached" });
   await letPass();
   await missing.getByRole("button", { name: "Try again" }).click();
   await missing.waitFor({ state: "detached" });
@@ -260,24 +391,253 @@ test("gas shows each speed with its cost in dollars and its block, on a phone; a
   await opened.heading("Gas");
   const table = page.getByRole("table", { name: "Gas prices on Ethereum" });
   await table.getByRole("row", { name: /^Normal [\d.]+ .* <?\$[\d.]+ <?\$[\d.]+$/ }).waitFor();
-  await page.getByText(/^Block [\d,]+ · /).waitFor();
+  await page.getByText(/^Block [\d,]+ · Jan 3, 2025$/).waitFor(); // by the block's own time, here and in its source
+  await page.getByRole("button", { name: "Where gas on Ethereum comes from" }).press("Enter");
+  const source = page.getByRole("dialog", { name: "Where gas on Ethereum comes from" });
+  await source.getByRole("row", { name: /^Ethereum Block [\d,]+ Jan \d, 2025/ }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("region", { name: "Base", exact: true }).getByRole("button", { name: "Try again" }).waitFor();
   await letPass();
   expect(await opened.scrollWidth()).toBe(PHONE);
 });
 
-test("a protocol is found by its name, from the search field of any page, on a phone", async () => {
-  const field = page.getByLabel("Address, ENS name or protocol");
-  await field.fill("uni swap v2");
-  await field.press("Enter");
+test("the search finds tokens, protocols, transactions, blocks and addresses, by keyboard, and remembers them", async () => {
+  await goTo("/protocols?q=uni swap v2");
   await opened.heading("Protocols");
   await page.getByRole("listitem").filter({ hasText: "Uniswap V2Ethereum" }).waitFor();
-  await expect.poll(() => page.url()).toContain("/protocols?q=uni");
   expect(await page.getByRole("link", { name: /^app\.uniswap\.org/ }).count()).toBeGreaterThan(0);
   await page.getByLabel("Search name").fill("no such protocol");
   await page.getByText("Nothing matches").waitFor();
+  await page.locator("h1").click();
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Search the explorer" });
+  expect(await focused("name")).toBe("search");
+
+  await field.fill("dai");
+  const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+  const dai = page.getByRole("option", { name: "DAI Dai Stablecoin · Ethereum" });
+  await dai.waitFor();
+  expect(await field.getAttribute("aria-expanded")).toBe("true");
+  expect(await field.getAttribute("aria-activedescendant")).toBeNull();
+  await field.press("ArrowUp"); // the last one
+  const last = await options.last().getAttribute("id");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(last);
+  await field.press("ArrowDown");
+  await field.press("ArrowDown");
+  expect(await options.first().getAttribute("aria-selected")).toBe("true");
+  expect(await focused("name")).toBe("search");
+  await field.press("Escape");
+  expect(await field.getAttribute("aria-expanded")).toBe("false");
+  expect(await field.inputValue()).toBe("dai");
+  await field.press("ArrowDown");
+  await dai.click();
+  await page.waitForURL(`**/token/eth/${DAI}`);
+  await opened.heading("DAI");
+  expect(await opened.scrollWidth()).toBe(PHONE);
+
+  const { id, block_height: block } = await findTransaction(/^Borrowed/);
+  const search = async (text: string, path: string | RegExp) => {
+    await field.fill(text);
+    await field.press("Enter");
+    await page.waitForURL(path);
+  };
+  await search(id.toUpperCase().replace("X", "x"), `**/tx/eth/${id}`);
+  await search(String(block), /\/block\/\w+\/\d+$/);
+  await search("uni swap v2", "**/protocol/uniswap2");
+  await search(DAI, `**/address/${DAI}`); // what was entered exactly
+  await search("demo.eth", `**/address/${scene.owner}`);
+  await search("no such thing", /\/protocols\?q=no\+such\+thing$/);
+  await field.fill(`0x${"1".repeat(64)}`);
+  await field.press("Enter");
+  await page.getByRole("alert").getByText("No transaction with this hash is stored here.").waitFor();
+  await field.fill("");
+  const recent = page.getByRole("listbox", { name: "Recently viewed" });
+  await recent.getByRole("option", { name: "DAI Token" }).waitFor();
+  await recent.getByRole("option", { name: / Transaction$/ }).waitFor();
+  await recent.getByRole("option", { name: "demo.eth Address" }).click();
+  await opened.heading("demo.eth");
+  await expectDecent(opened);
+});
+
+test("every page says in its HTML what it is about, and one about nothing has the status 404 and a way on", async () => {
+  const load = async (path: string) => {
+    const response = await fetch(scene.explorer.url + path);
+    const html = await response.text();
+    const find = (pattern: RegExp) => pattern.exec(html)?.[1];
+    return {
+      status: response.status,
+      title: find(/<title>(.*?)<\/title>/),
+      description: find(/<meta name="description" content="(.*?)" \/>/),
+      canonical: find(/<link rel="canonical" href="(.*?)" \/>/)?.replace(scene.explorer.url, ""),
+      html,
+    };
+  };
+  const dai = await load(`/token/eth/0x6B175474E89094C44Da98b954EedeAC495271d0F`);
+  expect(dai).toMatchObject({
+    status: 200,
+    title: "DAI on Ethereum · Portico",
+    description: expect.stringMatching(/^DAI, Dai Stablecoin, on Ethereum\. One costs \$/),
+    canonical: `/token/eth/${DAI}`,
+  });
+  expect(dai.html).toContain(`<meta property="og:title" content="DAI on Ethereum · Portico" />`);
+  const transaction = await findTransaction(/^Borrowed/);
+  expect(await load(`/tx/eth/${transaction.id}?of=x`)).toMatchObject({
+    status: 200,
+    description: expect.stringMatching(/^Borrowed [\d.,]+ DAI/),
+    canonical: `/tx/eth/${transaction.id}`,
+  });
+  expect((await load(`/block/eth/${transaction.block_height}`)).title).toMatch(/^Block \d+ of Ethereum/);
+  expect((await load("/protocol/aave3")).title).toBe("Aave V3 on Ethereum · Portico");
+  expect((await load(`/address/${scene.owner}/tokens`)).canonical).toBe(`/address/${scene.owner}/tokens`);
+
+  const hostile = await load(`/token/eth/${await findHostileToken()}`);
+  expect([hostile.status, hostile.description]).toEqual([200, expect.stringContaining("&lt;/script&gt;&lt;img src=x")]);
+  expect(hostile.html).not.toContain("</script><img src=x");
+
+  const missing = ["/token/eth/0x12", `/token/nochain/${DAI}`, `/tx/eth/0x${"0".repeat(64)}`, "/block/eth/999999999"];
+  missing.push(
+    "/protocol/nothing",
+    `/collection/eth/${DAI}`,
+    "/nothing",
+    "/address/0x12",
+    "/block/eth/01",
+    "/tx/eth/%zz",
+  );
+  const answers = await Promise.all(missing.map(load));
+  expect(answers.map(({ status }) => status)).toEqual(missing.map(() => 404));
+  for (const { html } of answers) expect(html).toMatch(/name="robots" content="noindex"/);
+  await goTo(`/token/eth/0x${"9".repeat(40)}`);
+  await opened.heading("No such token");
+  await page.getByRole("link", { name: "On etherscan.io" }).waitFor();
+});
+
+test("a token's page has its price over time, holders, facts and risks, on a phone", async () => {
+  await goToTab("/tokens?chain=eth");
+  await page.getByRole("link", { name: "Dai Stablecoin" }).click();
+  await opened.heading("DAI");
+  const curve = page.getByRole("slider", { name: "Price over 7 days" });
+  await curve.press("End");
+  expect(await curve.getAttribute("aria-valuetext")).toMatch(/^\$1\.00, /);
+  await page.getByRole("button", { name: "24 h" }).click();
+  await page.getByRole("slider", { name: "Price over 24 hours" }).waitFor();
+  await page.getByText("On a token list that the operator trusts").waitFor();
+  const holders = page.getByRole("table", { name: "Largest holders" });
+  await holders.getByRole("row", { name: /0xf39f…2266 \$[\d.]+K <?[\d.]+%$/ }).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await holders.getByRole("link", { name: "0xf39f…2266" }).click();
+  await opened.heading("demo.eth");
+  await expectDecent(opened);
+});
+
+test("a protocol's page has its pools, depositors and chains, a collection's its items", async () => {
+  await goToTab("/positions");
+  await page.getByRole("region", { name: "Aave V3" }).getByRole("link", { name: "Aave V3" }).first().click();
+  await opened.heading("Aave V3");
+  const pools = page.getByRole("table", { name: /^Pools/ });
+  await pools.getByRole("row", { name: /^USDC .*\$[\d.]+M$/ }).waitFor();
+  await page.getByRole("table", { name: "Largest depositors" }).getByRole("link").first().waitFor();
+  await page.getByRole("link", { name: "Base" }).click();
+  await page.waitForURL(/\/protocol\/base_aave3$/);
+  expect(await opened.scrollWidth()).toBe(PHONE);
+
+  await goToTab("/nfts?chain=eth");
+  await page.getByRole("link", { name: "Gallery of URIs" }).click();
+  await opened.heading("Gallery of URIs");
+  await page.locator(".nft-tile").first().press("Enter");
+  await page.getByRole("dialog").getByText("Token id").waitFor();
+  await page.keyboard.press("Escape");
   expect(await opened.scrollWidth()).toBe(PHONE);
   await expectDecent(opened);
+});
+
+test("a transaction's page tells what it did to its sender and to others, and leads to its block", async () => {
+  const { id } = await findTransaction(/^Borrowed/);
+  await goTo(`/tx/eth/${id}`);
+  await opened.heading(/^Borrowed [\d.,]+ DAI from Aave V3$/);
+  await page.getByText("Succeeded").waitFor();
+  const details = page.getByRole("region", { name: "Details" });
+  await details.getByText(/^0\.0\d+ ETH/).waitFor();
+  await page.getByRole("button", { name: /^0x/ }).last().press("Enter");
+  await expect.poll(() => page.getByRole("region", { name: "Movements" }).count()).toBe(2);
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await details.getByRole("definition").first().getByRole("link").press("Enter"); // what loads above it moves it
+  await opened.heading(/^Block \d+$/);
+  const link = page.getByRole("table").getByRole("link", { name: `${id.slice(0, 6)}…${id.slice(-4)}` });
+  await link.waitFor();
+  await page.getByRole("link", { name: "Previous" }).click();
+  await link.waitFor({ state: "detached" });
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("labels, watched addresses and bundles are kept in the browser, and exported and imported as a file", async () => {
+  await goToTab("");
+  await page.getByRole("button", { name: "Label and lists" }).click();
+  const dialog = page.getByRole("dialog", { name: "Label and lists" });
+  await dialog.getByRole("textbox", { name: "Label" }).fill("Cold wallet");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByLabel("Watchlist").check();
+  await dialog.getByLabel("New bundle").fill("Mine");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByLabel("Bundle Mine").waitFor();
+  await page.keyboard.press("Escape");
+  await opened.heading("Cold wallet");
+  await goTo(`/token/eth/${DAI}`);
+  await page.getByRole("table", { name: "Largest holders" }).getByRole("link", { name: "Cold wallet" }).waitFor();
+
+  await goTo("/lists");
+  await opened.heading("Your lists");
+  await page
+    .getByRole("region", { name: "Watchlist" })
+    .getByText(/^\$[\d,]+\.\d\d$/)
+    .waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const file = readFileSync(await download.path(), "utf8");
+  expect(JSON.parse(file)).toMatchObject({ version: 1, labels: { [scene.owner]: "Cold wallet" } });
+
+  await page.getByRole("link", { name: "Mine" }).click();
+  await opened.heading("Mine");
+  const worth = page.locator(".subject-figure .value");
+  await expect.poll(() => worth.innerText()).toMatch(/^\$[\d,]{5,}\.\d\d$/);
+  const alone = await worth.innerText();
+  await page.getByLabel("Add an address").fill("0x12");
+  await page.getByLabel("Add an address").press("Enter");
+  await page.getByText("An address is 0x and 40 hexadecimal digits.").waitFor();
+  await page.getByLabel("Add an address").fill("0xe8de136f906177d0a9933adf39e5ed403cf38b9f");
+  await page.getByLabel("Add an address").press("Enter");
+  await expect.poll(() => worth.innerText(), { timeout: 15_000 }).not.toBe(alone);
+  await page.getByRole("table", { name: /^Tokens/ }).waitFor();
+  await page.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  await page.getByText("Bundle of 2 addresses").waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/lists`);
+  const pick = async (content: string) =>
+    other
+      .locator("input[type=file]")
+      .setInputFiles({ name: "a.json", mimeType: "application/json", buffer: Buffer.from(content) });
+  await pick("{");
+  await other.getByText("The file is not JSON.").waitFor();
+  await pick(file.replace(scene.owner, "0x<img src=x>"));
+  await other.getByText("“0x<img src=x>” is not an address.").waitFor();
+  expect(await other.getByRole("link", { name: "Cold wallet" }).count()).toBe(0);
+  await pick(file);
+  await other.getByRole("dialog").getByText("The file has 1 label, 1 watched address and 1 bundle.").waitFor();
+  await other.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+  await other.getByRole("region", { name: "Labels" }).getByRole("link", { name: "Cold wallet" }).waitFor();
+  await other.getByRole("button", { name: "Remove the bundle Mine" }).click();
+  await other.getByText("No bundles").waitFor();
+  await other.reload();
+  await other.getByText("No bundles").waitFor();
+  await other.goto(`${scene.explorer.url}/bundle/00000000`);
+  await other.getByRole("heading", { name: "No such bundle" }).waitFor();
+  await other.close();
+  await page.evaluate(`localStorage.removeItem("portico:lists")`);
 });
 
 test("NFTs are shown in a gallery by collection, and an opened one shows its traits as text", async () => {
@@ -304,7 +664,7 @@ test("a lost connection is reported; afterwards figures load automatically, and 
   await other.context().setOffline(true);
   await other.getByRole("link", { name: "Gas" }).click();
   await heading("This page could not be shown", 2);
-  await other.getByLabel("Address, ENS name or protocol").fill(scene.owner);
+  await other.getByLabel("Search the explorer").fill(scene.owner);
   await other.keyboard.press("Enter");
   await other.getByText("The server can't be reached").first().waitFor();
   await other.context().setOffline(false);

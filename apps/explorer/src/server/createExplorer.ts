@@ -12,7 +12,11 @@ import type { ServiceMetrics } from "@portico/server/telemetry";
 import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { type Express, Router } from "express";
 import type { Logger } from "pino";
+import { createOwnerCount } from "./countOwner.ts";
+import { createDataApi } from "./dataApi.ts";
+import { exampleRoute } from "./exampleRoute.ts";
 import { explorerRoutes } from "./explorerRoutes.ts";
+import { createPageHeads } from "./heads/describePage.ts";
 import { createLimits } from "./limits.ts";
 import { type SignInClient, signInRoutes } from "./signIn/signInRoutes.ts";
 
@@ -33,6 +37,8 @@ export interface ExplorerAppOptions {
   readonly signIn?: SignInClient | undefined;
   /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway?: string;
+  /** That the landing page offers to try. */
+  readonly exampleAddress?: string | undefined;
   readonly trustedProxies?: readonly string[];
   /** Format of IP addresses in the log; default "short". */
   readonly logAddresses?: LogAddresses;
@@ -50,6 +56,19 @@ export interface ExplorerApp {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Pages of addresses, and of their transactions, are for their readers: each costs reads of nodes. Of blocks there are
+ * too many.
+ */
+const ROBOTS = [
+  "Allow: /explore$",
+  "Allow: /assets/",
+  "Allow: /token/",
+  "Allow: /protocol",
+  "Allow: /collection/",
+  "Disallow: /",
+];
+
 const isPage = (path: string): boolean => !/^\/(?:explorer|auth)\//.test(path);
 
 /** The explorer's server. It has no state of its own: several processes may serve the same database. */
@@ -63,16 +82,30 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
     closeLimits();
     await closeDatabase(db);
   };
+  const api = apiUrl === "" || explorerKey === "" ? undefined : createDataApi({ apiUrl, key: explorerKey });
+  const countOwner = createOwnerCount(limits);
+  const find = api && createPageHeads({ db, api, limits, countOwner });
   try {
     const handlers = [
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
       healthRoutes(() => assertMigrated(db)),
       pinHost(url),
       pageHeaders(url),
-      explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
+      exampleRoute(options.exampleAddress),
+      explorerRoutes({ db, limits, api, countOwner, ipfsGateway }),
       signInRoutes({ log, url, limits, client: options.signIn }),
       entryRoutes(dashboardUrl),
-      ...(webFolder === undefined ? [] : [pageRoutes({ folder: webFolder, packageName: "@portico/explorer", isPage })]),
+      ...(webFolder === undefined
+        ? []
+        : [
+            pageRoutes({
+              folder: webFolder,
+              packageName: "@portico/explorer",
+              robots: ROBOTS,
+              isPage,
+              ...(find && { heads: { origin: url, find } }),
+            }),
+          ]),
     ];
     return { app: createServiceApp({ log, trustedProxies, handlers, isDatabaseAway }), close };
   } catch (error) {

@@ -21,6 +21,7 @@ export function createDataApi({ apiUrl, key }: DataApiOptions): DataApi {
   return async (path, { query, ifNoneMatch, signal }) => {
     const headers = {
       AccessKey: key,
+      "X-Response-Profile": "seed",
       Accept: "application/json",
       ...(ifNoneMatch && { "If-None-Match": ifNoneMatch }),
     };

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestExplorer, type TestExplorer } from "../testing/startTestExplorer.ts";
+import { WEB_FOLDER } from "../webFolder.ts";
 
 /** Requests that the data API received, and its next response. */
 const requests: IncomingMessage[] = [];
@@ -90,8 +91,10 @@ test.each([
 
 test("the explorer is read-only", async () => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-    const response = await get("/explorer/api/v1/chain/list", { method });
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+    for (const path of ["/explorer/api/v1/chain/list", "/explorer/facts/blocks/eth/1"]) {
+      const response = await get(path, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+    }
   }
   expect(requests.map(({ url }) => url)).toEqual([]);
 });
@@ -130,6 +133,52 @@ test("without a key the explorer reports that it is disabled, and what to set", 
   expect(response.status).toBe(501);
   expect(await response.text()).toContain("PORTICO_EXPLORER_KEY");
   await off.stop();
+});
+
+test("facts that are not stored are 404, and so are ids of another form, which nobody is asked for", async () => {
+  const hash = `0x${"1".repeat(64)}`;
+  const address = `0x${"1".repeat(40)}`;
+  const unknown = [`transactions/eth/${hash}`, "blocks/eth/7", `contracts/eth/${address}`];
+  const impossible = [
+    "transactions/eth/0x12",
+    `transactions/ET'H/${hash}`,
+    "blocks/eth/-1",
+    "blocks/eth/1?start=-1",
+    "blocks/eth/1?start=1e9",
+    "blocks/eth/1?start=1&start=2",
+    "blocks/eth/9999999999999999",
+    "pools/eth/a%27b",
+    `prices/eth/${address}?days=2`,
+    "prices/eth/0xx?days=7",
+    "nothing/eth/1",
+  ];
+  for (const path of [...unknown, ...impossible])
+    expect([path, await codeOf(await get(`/explorer/facts/${path}`))]).toEqual([path, "404 not_found"]);
+  expect(requests.map(({ url }) => url)).toEqual([]);
+});
+
+test("a price curve is read price by price, each once for all visitors, and counts as so many reads", async () => {
+  const token = `0x${"1".repeat(40)}`;
+  answer = {
+    status: 200,
+    headers: { "content-type": "application/json", "portico-chains": "eth;block=1;time=1800000123" },
+    body: JSON.stringify({ price: 3, [token]: 2 }),
+  };
+  const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x" });
+  onTestFinished(() => open.stop());
+  const read = () => fetch(`${open.url}/explorer/facts/prices/eth/${token}?days=1`);
+  const first = await read();
+  const { points } = (await first.json()) as { points: [number, number][] };
+  expect(points).toHaveLength(25);
+  expect(points.slice(-2)).toEqual([
+    [1_800_000_000, 2],
+    [1_800_000_123, 3],
+  ]);
+  expect(points.every(([time], index) => index === 0 || time - points[index - 1]![0] <= 3_600)).toBe(true);
+  expect(first.headers.get("ratelimit")).toMatch(/r=575;/);
+  expect(requests.length).toBe(25);
+  await read();
+  expect(requests.length).toBe(26);
 });
 
 test("bundled images are WebP; an invalid id is 404 without a request", async () => {
@@ -286,6 +335,24 @@ test("while the data API is unavailable, no image is reported as missing", async
   answer = { status: 200, body: "{}" };
   const none = await get("/explorer/images/protocol/later");
   expect([none.status, none.headers.get("cache-control")]).toEqual([404, "public, max-age=600"]);
+});
+
+test("a page doesn't wait long for its head, and one that can't be read is none that doesn't exist", async () => {
+  const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x", webFolder: WEB_FOLDER });
+  onTestFinished(() => open.stop());
+  const load = async (id: string) => {
+    const response = await fetch(`${open.url}/token/eth/0x${id.padStart(40, "0")}`);
+    return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
+  };
+  answer = "never";
+  expect(await load("1")).toEqual([200, "Explorer · Portico"]);
+  answer = { status: 503, body: "{}" };
+  expect(await load("2")).toEqual([200, "Explorer · Portico"]);
+  answer = { status: 400, body: '{"code":"token_not_found"}' };
+  expect(await load("3")).toEqual([404, "No such token · Portico"]);
+  const found = { optimized_symbol: "<b>$&\u202E", name: "x".repeat(500), price: 0, is_verified: false };
+  answer = { status: 200, body: JSON.stringify(found) };
+  expect(await load("2")).toEqual([200, "&lt;b&gt;$&amp; on Ethereum · Portico"]);
 });
 
 test("the root leads to the landing page, and the link to the dashboard to wherever that is", async () => {

@@ -4,8 +4,9 @@ import type { Store } from "@portico/store";
 import { type Request, type RequestHandler, Router } from "express";
 import pLimit from "p-limit";
 import type { Limits } from "./limits.ts";
-import { createOwnerCount } from "./countOwner.ts";
-import { createDataApi } from "./dataApi.ts";
+import type { OwnerCount } from "./countOwner.ts";
+import type { DataApi } from "./dataApi.ts";
+import { factRoutes } from "./facts/factRoutes.ts";
 import { forwardedQuery, forwardRead } from "./forwardRead.ts";
 import { pictureRules } from "./images/fetchPicture.ts";
 import { imageRoutes } from "./images/imageRoutes.ts";
@@ -15,10 +16,9 @@ import { READ_PATHS } from "./readPaths.ts";
 export interface ExplorerOptions {
   readonly db: Store;
   readonly limits: Limits;
-  /** Of the data API; "" if unknown. */
-  readonly apiUrl: string;
-  /** The explorer's key; "": the explorer is disabled. */
-  readonly explorerKey: string;
+  /** Undefined: the explorer is disabled. */
+  readonly api: DataApi | undefined;
+  readonly countOwner: OwnerCount;
   /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway: string;
 }
@@ -34,14 +34,15 @@ const MAX_RUNNING = 64;
 /** Length of an owner's address as text; a longer one is invalid. */
 const MAX_OWNER_LENGTH = 64;
 
-/** Routes of the explorer's pages: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
-export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
-  const router = Router().use(["/explorer/api", "/explorer/images"], openRead);
-  if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sendDisabled);
-  const api = createDataApi({ apiUrl, key: explorerKey });
+/**
+ * Routes of the explorer's pages: `GET /explorer/api/v1/…`, forwarded, `GET /explorer/facts/…`, and
+ * `GET /explorer/images/…`.
+ */
+export function explorerRoutes({ db, limits, api, countOwner, ipfsGateway }: ExplorerOptions): Router {
+  const router = Router().use(["/explorer/api", "/explorer/facts", "/explorer/images"], openRead);
+  if (api === undefined) return router.use("/explorer", sendDisabled);
   const inTurn = createQueues(READINGS);
   const running = pLimit(MAX_RUNNING);
-  const countOwner = createOwnerCount(limits);
   return router
     .use(PREFIX, async (req, res) => {
       if (!READ_PATHS.has(req.path)) throw new ServiceError("not_found", "The explorer does not forward this path");
@@ -54,6 +55,7 @@ export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }:
       };
       await inTurn(visitor, () => running(forward));
     })
+    .use("/explorer/facts", factRoutes({ db, api, limits }))
     .use("/explorer/images", imageRoutes({ db, api, limits, rules: pictureRules(ipfsGateway) }));
 }
 

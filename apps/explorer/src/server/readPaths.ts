@@ -4,14 +4,20 @@ type ReadPath = { [Path in keyof paths]: paths[Path] extends { readonly get: obj
 
 /** Paths of the data API that visitors of the explorer may request with its key: reads of public data only. */
 export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
+  "/cloud/collection",
+  "/cloud/contract",
   "/v1/chain",
   "/v1/chain/list",
   "/v1/chain/status",
+  "/v1/collection/nft_list",
   "/v1/name",
+  "/v1/pool",
   "/v1/protocol",
   "/v1/protocol/all_list",
+  "/v1/protocol/top_holders",
   "/v1/token",
   "/v1/token/list_by_ids",
+  "/v1/token/top_holders",
   "/v1/user/all_complex_protocol_list",
   "/v1/user/all_history_list",
   "/v1/user/all_nft_list",

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deployEns } from "@portico/evm/testing";
 import { ensureArtefact } from "@portico/artefacts";
 import { startProcess, type TestProcess } from "@portico/server/testing";
 import { startDevnet } from "@portico/devnet";
 import { createAccessKey, isFullyIndexed, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import { type Address, createTestClient, http, publicActions } from "viem";
 import type { ExplorerAppOptions } from "../server/createExplorer.ts";
 import { WEB_FOLDER } from "../webFolder.ts";
 import { startTestExplorer, type TestExplorer } from "./startTestExplorer.ts";
@@ -18,7 +16,7 @@ export interface ExplorerScene {
   /** Of eth. */
   readonly rpcUrl: string;
   readonly key: string;
-  /** Holds every kind of asset, including hostile tokens. Its name is owner.eth. */
+  /** Holds every kind of asset, including hostile tokens. Its name is demo.eth. */
   readonly owner: string;
   /** An address without any activity. */
   readonly emptyAddress: string;
@@ -39,7 +37,6 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
   const [database, devnet] = await Promise.all([createTestDatabase(), startDevnet({ chains: CHAINS, size: SIZE })]);
   const { eth, base } = devnet.chains;
   if (eth === undefined || base === undefined) throw new Error("The devnet has no chains");
-  await nameOwner(eth.rpcUrl, devnet.demoOwner);
   const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
   const indexer = startProcess(await ensureArtefact("indexer"), [], {
     ...env,
@@ -78,17 +75,6 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
     startExplorer,
     stop,
   };
-}
-
-/** Registering a name changes balances: the owner's is restored. */
-async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
-  const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
-  const value = await client.getBalance({ address: owner });
-  const ens = await deployEns(rpcUrl);
-  await ens.giveName("owner.eth", owner);
-  await ens.claimName(owner, "owner.eth");
-  await client.setBalance({ address: owner, value });
-  await client.mine({ blocks: 1 });
 }
 
 /** Waits until both chains are indexed up to now. */

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
 import { lazyPart } from "@portico/ui";
+import { readBlockSearch } from "./pages/block/blockSearch.ts";
+import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts";
 import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
@@ -32,6 +34,44 @@ const protocols = createRoute({
   path: "/protocols",
   validateSearch: readListSearch,
   component: lazyPart(() => import("./pages/ProtocolsPage.tsx"), "ProtocolsPage"),
+});
+const token = createRoute({
+  getParentRoute: () => root,
+  path: "/token/$chain/$id",
+  component: lazyPart(() => import("./pages/TokenPage.tsx"), "TokenPage"),
+});
+const protocol = createRoute({
+  getParentRoute: () => root,
+  path: "/protocol/$id",
+  component: lazyPart(() => import("./pages/ProtocolPage.tsx"), "ProtocolPage"),
+});
+const collection = createRoute({
+  getParentRoute: () => root,
+  path: "/collection/$chain/$address",
+  component: lazyPart(() => import("./pages/CollectionPage.tsx"), "CollectionPage"),
+});
+const transaction = createRoute({
+  getParentRoute: () => root,
+  path: "/tx/$chain/$hash",
+  validateSearch: readTransactionSearch,
+  component: lazyPart(() => import("./pages/TransactionPage.tsx"), "TransactionPage"),
+});
+const block = createRoute({
+  getParentRoute: () => root,
+  path: "/block/$chain/$number",
+  validateSearch: readBlockSearch,
+  component: lazyPart(() => import("./pages/BlockPage.tsx"), "BlockPage"),
+});
+const lists = createRoute({
+  getParentRoute: () => root,
+  path: "/lists",
+  component: lazyPart(() => import("./pages/ListsPage.tsx"), "ListsPage"),
+});
+const bundle = createRoute({
+  getParentRoute: () => root,
+  path: "/bundle/$id",
+  validateSearch: readListSearch,
+  component: lazyPart(() => import("./pages/BundlePage.tsx"), "BundlePage"),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -77,7 +117,19 @@ const approvals = createRoute({
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);
 
 export const router = createRouter({
-  routeTree: root.addChildren([explore, gas, protocols, tabs]),
+  routeTree: root.addChildren([
+    explore,
+    gas,
+    protocols,
+    token,
+    protocol,
+    collection,
+    transaction,
+    block,
+    lists,
+    bundle,
+    tabs,
+  ]),
   scrollRestoration: true,
   defaultErrorComponent: FailedPage,
   defaultPreload: "intent",

@@ -3,6 +3,7 @@ import { findNftPictures, type Address, type Store } from "@portico/store";
 import { type Request, type Response, Router } from "express";
 import type { Limits } from "../limits.ts";
 import type { DataApi } from "../dataApi.ts";
+import { CHAIN, CONTRACT, PROTOCOL, TOKEN } from "../subjectIds.ts";
 import { findBundledChain, findBundledProtocol, findBundledToken } from "./bundledIcons.ts";
 import { createPictures, type PictureRequest } from "./createPictures.ts";
 import type { Drawable } from "./drawPicture.ts";
@@ -19,10 +20,6 @@ export interface ImageOptions {
 
 type RequestedImage = Omit<PictureRequest, "visitor">;
 
-const CHAIN = /^[a-z0-9_]{1,24}$/;
-const TOKEN = /^(?:0x[0-9a-f]{40}|(?!0x)[a-z0-9_]{1,24})$/;
-const PROTOCOL = /^[a-z0-9_]{1,60}$/;
-const CONTRACT = /^0x[0-9a-f]{40}$/;
 const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
 const LOGO_PX = 128;
 const NFT_PX = 512;

@@ -18,6 +18,7 @@ export interface Mark {
 const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 const A_DAY_AND_MORE = 90_000;
+const MAX_DAYS = 7.5;
 const [SIX_HOURS, A_DAY] = [21_600, 86_400];
 /** Nearer to an edge than this, in per cent, a mark's label would overflow the plot. */
 const SIDE = 6;
@@ -40,13 +41,16 @@ export function layoutPoints(points: readonly CurvePoint[]): ChartPoint[] {
 /** Full hours or days in local time. */
 export function marksOf(points: readonly CurvePoint[]): Mark[] {
   const [first = 0, last = 0] = [points[0]?.timeAt, points.at(-1)?.timeAt];
-  const [format, step] = last - first > A_DAY_AND_MORE ? [DAY, A_DAY] : [HOUR, SIX_HOURS];
+  const [format, step] = last - first > A_DAY_AND_MORE ? [DAY, daysBetween(last - first)] : [HOUR, SIX_HOURS];
   const shift = new Date(last * 1000).getTimezoneOffset() * 60;
   const marks: Mark[] = [];
   for (let at = Math.ceil((first - shift) / step) * step + shift; at <= last; at += step)
     marks.push({ x: positionOf(at, points), words: format.format(at * 1000) });
   return marks.filter(({ x }) => x >= SIDE && x <= 100 - SIDE);
 }
+
+/** The distance of marks, s: whole days, of which the plot has room for a week. */
+const daysBetween = (seconds: number): number => Math.ceil(seconds / (MAX_DAYS * A_DAY)) * A_DAY;
 
 function positionOf(timeAt: number, points: readonly CurvePoint[]): number {
   const [first = 0, last = 0] = [points[0]?.timeAt, points.at(-1)?.timeAt];

@@ -12,11 +12,14 @@ import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
 import { useStoredChoice } from "../parts/useStoredChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
+import { BatchDialog } from "./approvals/BatchDialog.tsx";
 import { ChainGaps } from "./approvals/ChainGaps.tsx";
 import { groupBySpender, listFirst, type SpenderGroup } from "./approvals/groupBySpender.ts";
 import { listNftGrants, listTokenGrants, type Permission } from "./approvals/permission.ts";
 import { RevokeDialog } from "./approvals/RevokeDialog.tsx";
 import { RevokeFirst } from "./approvals/RevokeFirst.tsx";
+import { permissionKey, SelectionContext } from "./approvals/selection.ts";
+import { SelectionBar } from "./approvals/SelectionBar.tsx";
 import { SpenderCard } from "./approvals/SpenderCard.tsx";
 import { type ChainApprovals, useApprovals } from "./approvals/useApprovals.ts";
 import "../style/approvals.css";
@@ -85,12 +88,20 @@ interface SpendersProps {
 function Spenders({ groups, isAll, owner }: SpendersProps) {
   const [shown, show] = useState(STEP);
   const [revoking, revoke] = useState<Permission>();
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  /** As they were when the dialog opened: the list is read again while it is open. */
+  const [revokingChosen, revokeChosen] = useState<readonly Permission[]>();
+  const selection = {
+    has: (permission: Permission) => chosen.has(permissionKey(permission)),
+    toggle: (permission: Permission) => choose(chosen.symmetricDifference(new Set([permissionKey(permission)]))),
+  };
+  const chosenPermissions = groups.flatMap(({ permissions }) => permissions.filter(selection.has));
   const [hidesLow, setHidesLow] = useStoredChoice("hides-low-risk", false);
   const risky = groups.filter(({ judgement }) => judgement.level !== "low");
   const listed = hidesLow ? risky : groups;
   const total = listed.reduce((sum, { permissions }) => sum + permissions.length, 0);
   return (
-    <>
+    <SelectionContext value={selection}>
       {isAll && <RevokeFirst groups={listFirst(groups, FIRST)} revoke={revoke} />}
       <ListTools>
         <HideSwitch label="Hide low risk" count={groups.length - risky.length} isOn={hidesLow} change={setHidesLow} />
@@ -111,6 +122,16 @@ function Spenders({ groups, isAll, owner }: SpendersProps) {
         show={show}
       />
       {revoking !== undefined && <RevokeDialog owner={owner} permission={revoking} close={() => revoke(undefined)} />}
-    </>
+      {chosenPermissions.length > 0 && (
+        <SelectionBar
+          permissions={chosenPermissions}
+          clear={() => choose(new Set())}
+          revoke={() => revokeChosen(chosenPermissions)}
+        />
+      )}
+      {revokingChosen !== undefined && (
+        <BatchDialog owner={owner} permissions={revokingChosen} close={() => revokeChosen(undefined)} />
+      )}
+    </SelectionContext>
   );
 }

@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { EmptyState } from "@portico/ui";
 import { useChains } from "../api/useChains.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
@@ -15,17 +15,27 @@ import { HistoryEnd } from "./history/HistoryEnd.tsx";
 import { HistoryRow } from "./history/HistoryRow.tsx";
 import { HistoryTools } from "./history/HistoryTools.tsx";
 import { readHistorySearch } from "./history/historySearch.ts";
-import { type HistoryEvent, listEvents, listTokenChoices } from "./history/listEvents.ts";
+import { type HistoryEvent, listEvents, listProtocolChoices, listTokenChoices } from "./history/listEvents.ts";
+import { isSifted, matchesSearch } from "./history/matchesSearch.ts";
 import { MoreEvents } from "./history/MoreEvents.tsx";
+import { SiftedNote } from "./history/SiftedNote.tsx";
 import { useSpenderNames } from "./history/useSpenderNames.ts";
 import { useHistory } from "./history/useHistory.ts";
 import "../style/history.css";
 
+const ExportDialog = lazy(async () => ({ default: (await import("./history/export/ExportDialog.tsx")).ExportDialog }));
+
+/** Pages that are searched for what matches, until the button is pressed. */
+const PAGES_AT_ONCE = 10;
+
 /** An address's transactions, sent and received, newest first. */
 export function HistoryPage() {
   const { address, chain } = useAddress();
-  const { token } = readHistorySearch(useSearch({ strict: false }));
-  const history = useHistory({ address, chain, token });
+  const search = readHistorySearch(useSearch({ strict: false }));
+  const { token } = search;
+  const history = useHistory({ address, chain, ...search });
+  const [isExporting, setIsExporting] = useState(false);
+  const [searched, setSearched] = useState(PAGES_AT_ONCE);
   const [isSpamShown, showSpam] = useState(false);
   const pages = history.data?.pages;
   const names = useSpenderNames(address, pages);
@@ -34,7 +44,16 @@ export function HistoryPage() {
     const nameChain = (id: string) => chains.get(id)?.name ?? id;
     return listEvents(pages?.flatMap(({ data }) => data) ?? [], { owner: address, names, nameChain });
   }, [pages, address, names, chains]);
-  const shown = isSpamShown ? events : events.filter(({ isSpam }) => !isSpam);
+  const matching = events.filter(({ item }) => matchesSearch(item, search));
+  const shown = isSpamShown ? matching : matching.filter(({ isSpam }) => !isSpam);
+  const protocols = useMemo(() => listProtocolChoices(pages?.flatMap(({ data }) => data) ?? []), [pages]);
+  const isSearching = isSifted(search);
+  // what matches may be rare: a history is not read as a whole without being asked for
+  const isPaused = isSearching && (pages?.length ?? 0) >= searched;
+  const loadMore = () => {
+    if (isPaused) setSearched((pages?.length ?? 0) + PAGES_AT_ONCE);
+    return history.fetchNextPage();
+  };
   const [newest] = pages ?? [];
   const failed = pages?.find(({ meta }) => meta.chains.some(({ isFailed }) => isFailed));
   return (
@@ -43,9 +62,11 @@ export function HistoryPage() {
         {newest !== undefined && <Source label="the history" meta={newest.meta} chain={chain} how={<p>{HOW}</p>} />}
       </PageHeading>
       <HistoryTools
-        token={token}
-        choices={useChoices(events, `${address} ${chain ?? ""}`, token === undefined)}
-        spamCount={events.length - events.filter(({ isSpam }) => !isSpam).length}
+        search={search}
+        protocols={protocols}
+        openExport={() => setIsExporting(true)}
+        tokens={useChoices(events, `${address} ${chain ?? ""}`, token === undefined)}
+        spamCount={matching.filter(({ isSpam }) => isSpam).length}
         isSpamShown={isSpamShown}
         showSpam={showSpam}
       />
@@ -57,9 +78,17 @@ export function HistoryPage() {
       )}
       {newest !== undefined && shown.length === 0 && !history.hasNextPage && (
         <Nothing
-          hidden={events.length}
-          isNarrowed={token !== undefined || chain !== undefined}
+          hidden={matching.length}
+          isNarrowed={chain !== undefined || Object.keys(search).length > 0}
           isCollecting={newest.meta.chains.some(({ isCollecting }) => isCollecting)}
+        />
+      )}
+      {isSearching && newest !== undefined && (
+        <SiftedNote
+          loaded={events.length}
+          matching={matching.length}
+          oldest={events.at(-1)?.time_at}
+          hasMore={history.hasNextPage}
         />
       )}
       <Days events={shown} owner={address} />
@@ -68,8 +97,9 @@ export function HistoryPage() {
           hasMore={history.hasNextPage}
           isLoading={history.isFetchingNextPage}
           error={history.isFetchNextPageError ? history.error : null}
-          load={() => history.fetchNextPage()}
+          load={loadMore}
           shownCount={shown.length}
+          isPaused={isPaused}
         />
       )}
       {newest !== undefined && !history.hasNextPage && shown.length > 0 && (
@@ -78,6 +108,17 @@ export function HistoryPage() {
       <p className="unseen" role="status">
         {newest !== undefined && `${shown.length} transactions shown`}
       </p>
+      {isExporting && (
+        <Suspense>
+          <ExportDialog
+            address={address}
+            chain={chain}
+            search={search}
+            hasSpam={isSpamShown}
+            close={() => setIsExporting(false)}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -125,7 +166,7 @@ const Nothing = ({ hidden, isNarrowed, isCollecting }: NothingProps) => (
         : isCollecting
           ? "Nothing was found yet. Older transactions are being collected; the page updates automatically."
           : isNarrowed
-            ? "No transaction moved or approved this token. Choose all tokens, or all chains."
+            ? "No transaction matches. Choose other filters, or all chains."
             : "This address hasn't sent, received or approved anything on the chains that are served here."
     }
   />

@@ -2,8 +2,9 @@ import { Activity, Coins, Images, Layers, type LucideIcon, ShieldCheck, Sigma } 
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { SearchBox } from "../shell/SearchBox.tsx";
 import { ConnectWallet } from "./landing/ConnectWallet.tsx";
+import { ExampleAddress } from "./landing/ExampleAddress.tsx";
 import { OwnAddress } from "./landing/OwnAddress.tsx";
-import { RecentAddresses } from "./landing/RecentAddresses.tsx";
+import { RecentSubjects } from "./landing/RecentSubjects.tsx";
 import { ServedChains } from "./landing/ServedChains.tsx";
 import "../style/landing.css";
 
@@ -25,8 +26,9 @@ export const LandingPage = () => (
     </p>
     <SearchBox isLarge />
     <OwnAddress />
+    <ExampleAddress />
     <ConnectWallet />
-    <RecentAddresses />
+    <RecentSubjects />
     <ServedChains />
     <ul className="front-facts">
       {SHOWN.map(({ icon: Icon, name, text }) => (

@@ -1,5 +1,6 @@
 import type { ResultMeta, UserApp, UserProtocol } from "@portico/client";
 import { Layers } from "lucide-react";
+import { useState } from "react";
 import { EmptyState } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import { useAnswer } from "../api/explorerApi.ts";
@@ -51,6 +52,9 @@ function Protocols({ list, meta }: ProtocolsProps) {
   return <Projects list={list.map(protocolProject)} meta={meta} />;
 }
 
+/** With more projects each is one line at first. */
+const OPEN_AT_FIRST = 8;
+
 interface ProjectsProps {
   readonly list: readonly Project[];
   readonly meta: ResultMeta;
@@ -59,6 +63,15 @@ interface ProjectsProps {
 function Projects({ list, meta }: ProjectsProps) {
   const sum = (field: "netUsdValue" | "debtUsdValue"): number =>
     list.reduce((total, project) => total + project[field], 0);
+  const [isAllOpen, setAllOpen] = useState(list.length <= OPEN_AT_FIRST);
+  /** Ids of the projects that differ from the others. */
+  const [exceptions, setExceptions] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ id }: Project) => exceptions.has(id) !== isAllOpen;
+  const turn = ({ id }: Project) => setExceptions(exceptions.symmetricDifference(new Set([id])));
+  const turnAll = () => {
+    setAllOpen(!isAllOpen);
+    setExceptions(new Set());
+  };
   return (
     <>
       <p className="list-sum quiet small" role="status">
@@ -69,9 +82,22 @@ function Projects({ list, meta }: ProjectsProps) {
           </>
         )}
       </p>
-      {list.length > 1 && <ProjectList projects={list} />}
+      {list.length > 1 && (
+        <>
+          <ProjectList projects={list} onJump={(project) => !isOpen(project) && turn(project)} />
+          <button type="button" className="button small" onClick={turnAll}>
+            {isAllOpen ? "Close all" : "Open all"}
+          </button>
+        </>
+      )}
       {list.map((project) => (
-        <ProjectCard key={project.id} project={project} meta={meta} />
+        <ProjectCard
+          key={project.id}
+          project={project}
+          meta={meta}
+          isOpen={isOpen(project)}
+          onToggle={() => turn(project)}
+        />
       ))}
     </>
   );

@@ -8,7 +8,7 @@ import { Answered } from "../parts/Answered.tsx";
 import { ListTools } from "../parts/HideSwitch.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
-import { findProtocols } from "./protocols/findProtocols.ts";
+import { findProtocols } from "../../findProtocols.ts";
 import { ProtocolTable } from "./protocols/ProtocolTable.tsx";
 import { useListSearch } from "./useListSearch.ts";
 

@@ -6,7 +6,7 @@ import { SiteLink } from "./SiteLink.tsx";
 interface ExplorerLinkProps {
   readonly chain: string;
   /** As in the paths of block explorers. */
-  readonly kind: "tx" | "address" | "token";
+  readonly kind: "tx" | "address" | "token" | "block";
   readonly id: string;
   /** Labels the link with its address instead of the site. */
   readonly isShort?: boolean;

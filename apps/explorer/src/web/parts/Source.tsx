@@ -6,14 +6,7 @@ import { Dialog } from "@portico/ui";
 import { formatTimestamp, plainText } from "@portico/ui/browser";
 import { useChains } from "../api/useChains.ts";
 import { coverageOf } from "./coverageOf.ts";
-import {
-  gapOf,
-  formatPriceAge,
-  type SourceChain,
-  type SourcePrice,
-  formatSpan,
-  reportedChains,
-} from "./sourceLines.ts";
+import { gapOf, formatPriceAge, type SourceChain, type SourcePrice, reportedChains } from "./sourceLines.ts";
 import "../style/source.css";
 
 interface SourceProps {
@@ -111,8 +104,7 @@ function BlockLines({ reported }: { readonly reported: SourceChain }) {
       {block !== undefined && <p className="number">Block {count(block)}</p>}
       {timeAt !== undefined && (
         <p className="quiet small">
-          <time dateTime={new Date(timeAt * 1000).toISOString()}>{formatTimestamp(timeAt)}</time>,{" "}
-          {formatSpan(Date.now() / 1000 - timeAt)} ago
+          <time dateTime={new Date(timeAt * 1000).toISOString()}>{formatTimestamp(timeAt)}</time>
         </p>
       )}
       {positionsBlock !== undefined && (

@@ -3,11 +3,13 @@ import { useLocation } from "@tanstack/react-router";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
+import { useLabel } from "../lists/listStore.ts";
 import { HeadCoverage } from "./HeadCoverage.tsx";
+import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
-import { addRecent } from "./recentAddresses.ts";
+import { useRecent } from "./recentSubjects.ts";
 import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
@@ -18,9 +20,10 @@ export function AddressHead() {
   const { address, chain = "eth" } = useAddress();
   const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });
   const [days, setDays] = useState<Span>(1);
-  useEffect(() => addRecent(address), [address]);
   const { data: named } = useName(address);
-  const name = named?.data.name ?? null;
+  const label = useLabel(address);
+  const name = label ?? named?.data.name ?? null;
+  useRecent({ kind: "address", path: `/address/${address}`, label: name ?? shortAddress(address) });
   return (
     <div className={isOverview ? "address-head card" : "address-head brief card"}>
       <div className="who">
@@ -33,6 +36,7 @@ export function AddressHead() {
               <span className="short">{shortAddress(address)}</span>
             </code>
             <CopyButton value={address} name="the address" />
+            <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />
           </p>
         </div>

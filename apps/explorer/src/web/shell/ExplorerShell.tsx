@@ -6,10 +6,12 @@ import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { SignInProblem } from "./SignInProblem.tsx";
+import { useSearchKey } from "./useSearchKey.ts";
 
-/** The layout of every page: the brand, the search for an address, gas, and the session. */
+/** The layout of every page: the brand, the search, gas, and the session. */
 export function ExplorerShell() {
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
+  useSearchKey();
   const { error } = useAnswer("/v1/chain/list", {});
   const isOff = error !== null && codeOf(error) === "not_implemented";
   return (
@@ -30,6 +32,9 @@ export function ExplorerShell() {
             <Link to="/protocols" className="wide" activeProps={{ "aria-current": "page" }}>
               Protocols
             </Link>
+            <Link to="/lists" className="wide" activeProps={{ "aria-current": "page" }}>
+              Lists
+            </Link>
             <a href="/dashboard" className="wide">
               Dashboard
             </a>
@@ -49,6 +54,9 @@ export function ExplorerShell() {
         </p>
         <Link to="/protocols" className="narrow">
           Protocols
+        </Link>
+        <Link to="/lists" className="narrow">
+          Lists
         </Link>
         <a href="/dashboard" className="narrow">
           Dashboard

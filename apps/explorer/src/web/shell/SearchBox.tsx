@@ -1,7 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { queryClient } from "../api/explorerApi.ts";
+import { searchOptions } from "../api/facts.ts";
 import { readSubject } from "./readSubject.ts";
+import { SuggestionList } from "./SuggestionList.tsx";
+import { useSuggestions } from "./useSuggestions.ts";
 
 interface SearchBoxProps {
   /** On a page that consists mainly of it. */
@@ -10,33 +14,69 @@ interface SearchBoxProps {
   readonly initial?: string;
 }
 
-/** A field for an address or a name; other words search the protocols. */
+const WORDS = "Address, name, token, transaction, block …";
+
+/** A field for anything that has a page, with suggestions: a combobox as of the ARIA Authoring Practices. */
 export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
   const navigate = useNavigate();
   const id = useId();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const subject = readSubject(text);
-    if (subject.kind === "unclear" && !isProtocolName(text)) return setProblem(subject.problem);
+  const suggestions = useSuggestions(text, isOpen);
+  const { hits } = suggestions;
+  const isShown = isOpen && hits.length > 0;
+  const close = (): void => {
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const choose = (to: string, search: object = {}): void => {
     setText("");
-    if (subject.kind === "unclear") return void navigate({ to: "/protocols", search: { q: text.trim() } });
-    void navigate({
-      to: "/address/$address",
-      params: { address: subject.kind === "name" ? subject.name : subject.address },
-      search: {},
-    });
+    close();
+    void navigate({ to, search: search as never });
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const chosen = isShown ? hits[active] : undefined;
+    if (chosen !== undefined) return choose(chosen.path);
+    const subject = readSubject(text);
+    if (subject.kind === "address") return choose(`/address/${subject.address}`);
+    if (subject.kind === "name") return choose(`/address/${encodeURIComponent(subject.name)}`);
+    const [found] = text.trim() === "" ? [] : await queryClient.fetchQuery(searchOptions(text.trim())).catch(() => []);
+    if (found !== undefined) return choose(found.path);
+    if (isWord(text)) return choose("/protocols", { q: text.trim() });
+    close();
+    setProblem(subject.problem);
+  };
+  const move = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && isShown) {
+      event.preventDefault();
+      return close();
+    }
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    setIsOpen(true);
+    // one more place than options: the text itself
+    const places = hits.length + 1;
+    setActive(((active + 1 + step + places) % places) - 1);
   };
   return (
     <search className={isLarge ? "subject large" : "subject"}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Search size={isLarge ? 20 : 16} aria-hidden />
         <input
           type="text"
-          name="address"
-          aria-label="Address, ENS name or protocol"
-          placeholder={isLarge ? "0x…, name.eth or a protocol" : "Address, ENS name or protocol"}
+          name="search"
+          role="combobox"
+          aria-label="Search the explorer"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={isShown ? `${id}-list` : undefined}
+          aria-activedescendant={isShown && active >= 0 ? `${id}-list-${active}` : undefined}
+          aria-keyshortcuts="/"
+          placeholder={WORDS}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -44,15 +84,30 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           value={text}
           aria-invalid={problem !== ""}
           aria-describedby={problem === "" ? undefined : id}
+          onFocus={() => setIsOpen(true)}
+          onBlur={close}
+          onKeyDown={move}
           onChange={({ target }) => {
             setText(target.value);
             setProblem("");
+            setIsOpen(true);
+            setActive(-1);
           }}
         />
+        {!isLarge && (
+          <kbd className="subject-key" aria-hidden>
+            /
+          </kbd>
+        )}
         <button type="submit" className={isLarge ? "button main" : "button small"}>
           {isLarge ? "Explore" : "Go"}
         </button>
       </form>
+      {isShown && <SuggestionList id={`${id}-list`} suggestions={suggestions} active={active} choose={choose} />}
+      <p className="unseen" role="status">
+        {isShown && !suggestions.isRecent && `${hits.length} suggestions`}
+        {isOpen && suggestions.isNothing && "No suggestions"}
+      </p>
       {problem !== "" && (
         <p id={id} className="subject-problem" role="alert">
           {problem}
@@ -62,5 +117,5 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   );
 }
 
-/** What can't be the beginning of an address, nor the hash of a transaction without 0x. */
-const isProtocolName = (text: string): boolean => /\p{L}/u.test(text) && !/^\s*(?:0x|[0-9a-f]{20})/i.test(text);
+/** What can't be the beginning of an address, nor a hash without 0x. */
+const isWord = (text: string): boolean => /\p{L}/u.test(text) && !/^\s*(?:0x|[0-9a-f]{20})/i.test(text);

@@ -21,7 +21,7 @@ test("anything else is rejected with a reason", () => {
   expect(problemOf("")).toMatch(/^Enter an address/);
   expect(problemOf(`0x${"a".repeat(39)}`)).toMatch(/this has 39/);
   expect(problemOf(`0x${"a".repeat(39)}g`)).toMatch(/this has “g”/);
-  expect(problemOf(`0x${"a".repeat(64)}`)).toMatch(/hash of a transaction/);
+  expect(problemOf(`0x${"a".repeat(64)}`)).toMatch(/^No transaction with this hash/);
   for (const text of ["alice", "a b.eth", ".eth", "a..eth", "eth.", "../x.eth", `${"a".repeat(300)}.eth`])
     expect([text, problemOf(text)]).toEqual([text, expect.stringMatching(/^This is neither/)]);
 });

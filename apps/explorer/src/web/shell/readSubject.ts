@@ -17,8 +17,9 @@ export function readSubject(text: string): Subject {
 }
 
 function explain(typed: string): string {
-  if (typed === "") return "Enter an address (0x and 40 digits) or an ENS name, such as name.eth.";
-  if (/^0x[0-9a-f]{64}$/i.test(typed)) return "This is the hash of a transaction. Enter the address of its sender.";
+  if (typed === "")
+    return "Enter an address (0x and 40 digits), an ENS name, such as name.eth, or the name of a token.";
+  if (/^0x[0-9a-f]{64}$/i.test(typed)) return "No transaction with this hash is stored here.";
   const hex = /^0x(.*)$/is.exec(typed)?.[1];
   if (hex === undefined) return "This is neither an address (0x and 40 digits) nor an ENS name, such as name.eth.";
   const invalid = /[^0-9a-f]/iu.exec(hex)?.[0];

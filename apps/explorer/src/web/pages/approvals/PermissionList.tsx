@@ -1,5 +1,6 @@
 import type { Permission } from "./permission.ts";
 import { PermissionRow } from "./PermissionRow.tsx";
+import { permissionKey } from "./selection.ts";
 
 interface PermissionListProps {
   readonly permissions: readonly Permission[];
@@ -9,9 +10,7 @@ interface PermissionListProps {
 export const PermissionList = ({ permissions, revoke }: PermissionListProps) => (
   <ul className="permissions">
     {permissions.map((permission) => (
-      <PermissionRow key={keyOf(permission)} permission={permission} revoke={() => revoke(permission)} />
+      <PermissionRow key={permissionKey(permission)} permission={permission} revoke={() => revoke(permission)} />
     ))}
   </ul>
 );
-
-const keyOf = ({ kind, contract, innerId, permit2 }: Permission): string => `${kind} ${contract} ${innerId} ${permit2}`;

@@ -3,7 +3,9 @@ import { Button, Timestamp } from "@portico/ui";
 import { Monogram } from "../../parts/Monogram.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import type { Permission } from "./permission.ts";
-import { formatLimit } from "./permissionText.ts";
+import { describeToken, formatLimit } from "./permissionText.ts";
+import { revokeCall } from "./revokeCall.ts";
+import { useSelection } from "./selection.ts";
 
 interface PermissionRowProps {
   readonly permission: Permission;
@@ -12,8 +14,18 @@ interface PermissionRowProps {
 
 export function PermissionRow({ permission, revoke }: PermissionRowProps) {
   const { kind, chain, contract, name, exposureUsd, permit2, changedAt } = permission;
+  const selection = useSelection();
   return (
     <li className="permission">
+      <label className="permission-choice">
+        <input
+          type="checkbox"
+          checked={selection.has(permission)}
+          disabled={revokeCall(permission) === undefined}
+          onChange={() => selection.toggle(permission)}
+        />
+        <span className="unseen">Choose {describeToken(permission)}</span>
+      </label>
       {kind === "token" ? (
         <TokenLogo chain={chain} id={contract} symbol={name} />
       ) : (

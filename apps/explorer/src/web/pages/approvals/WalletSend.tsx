@@ -3,7 +3,8 @@ import { type Wallet } from "@portico/ui/browser";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWallets } from "../../shell/useWallets.ts";
 import type { RevokeCall } from "./revokeCall.ts";
-import { sendCall, SendProblem } from "./sendCall.ts";
+import { sendCall } from "./sendCall.ts";
+import { SendFailure, WalletButtons } from "./WalletButtons.tsx";
 
 interface WalletSendProps {
   readonly owner: string;
@@ -25,28 +26,12 @@ export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps)
     return <p className="hint">No wallet found in this browser: send the call above with your own wallet.</p>;
   return (
     <div className="wallet-send">
-      {sending.error !== null && (
-        <Note tone="bad" title="Not sent">
-          <p>{sending.error instanceof SendProblem ? sending.error.message : "Something went wrong. Try again."}</p>
-        </Note>
-      )}
+      <SendFailure error={sending.error} title="Not sent" />
       <p className="hint">
         Do you want to send this on {chainName} now? Your wallet shows the call and asks again; this service never
         signs.
       </p>
-      <div className="actions end">
-        {wallets.map((wallet) => (
-          <Button
-            key={wallet.id}
-            look="danger main"
-            isBusy={sending.isPending && sending.variables.id === wallet.id}
-            isOff={sending.isPending}
-            onClick={() => sending.mutate(wallet)}
-          >
-            Send with {wallet.name}
-          </Button>
-        ))}
-      </div>
+      <WalletButtons wallets={wallets} sending={sending} label="Send" />
     </div>
   );
 }

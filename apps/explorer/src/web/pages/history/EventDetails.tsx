@@ -6,6 +6,7 @@ import { useChainName, useChains } from "../../api/useChains.ts";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
+import { blockPage } from "../../parts/subjectPaths.ts";
 import type { HistoryEvent } from "./listEvents.ts";
 
 /** All details of a transaction in the response. */
@@ -21,7 +22,12 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
       </DetailRow>
       <DetailRow name="Mined">
         {formatTimestamp(item.time_at)}, {chain?.name ?? item.chain}
-        {item.block_height !== undefined && ` block ${item.block_height.toLocaleString("en")}`}
+        {item.block_height !== undefined && (
+          <>
+            {" "}
+            <Link {...blockPage(item.chain, item.block_height)}>block {item.block_height.toLocaleString("en")}</Link>
+          </>
+        )}
       </DetailRow>
       {item.counterpart?.id != null && <OtherSide counterpart={item.counterpart} id={item.counterpart.id} />}
       {tx.from_addr !== "" && (

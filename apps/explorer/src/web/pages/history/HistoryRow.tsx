@@ -1,9 +1,11 @@
 import { formatUsd } from "@portico/client";
+import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { Badge } from "@portico/ui";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { transactionPage } from "../../parts/subjectPaths.ts";
 import { eventIcon } from "./eventIcon.ts";
 import { EventDetails } from "./EventDetails.tsx";
 import type { Flow } from "./flows.ts";
@@ -27,7 +29,10 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
           {isSpam && <Badge tone="caution">Spam</Badge>} <Sentence pieces={pieces} />
         </p>
         <p className="event-facts">
-          <time dateTime={new Date(item.time_at * 1000).toISOString()}>{formatClock(item.time_at)}</time>
+          <Link {...transactionPage(item.chain, item.id, item.tx.from_addr === owner ? undefined : owner)}>
+            <time dateTime={new Date(item.time_at * 1000).toISOString()}>{formatClock(item.time_at)}</time>
+            <span className="unseen">, the transaction's page</span>
+          </Link>
           <ChainBadge chain={item.chain} />
           {isFailed && <Badge tone="bad">Failed</Badge>}
           {item.tx.from_addr === owner && item.tx.usd_gas_fee > 0 && (

@@ -1,71 +1,175 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { Download, SlidersHorizontal } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
 import { Button } from "@portico/ui";
 import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
-import { readTokenId } from "./historySearch.ts";
-import type { TokenChoice } from "./listEvents.ts";
+import { HISTORY_KINDS } from "./historyKinds.ts";
+import { type HistorySearch, readAddress, readTokenId } from "./historySearch.ts";
+import type { Choice } from "./listEvents.ts";
 
 interface HistoryToolsProps {
-  readonly token: string | undefined;
-  readonly choices: readonly TokenChoice[];
+  readonly search: HistorySearch;
+  readonly tokens: readonly Choice[];
+  readonly protocols: readonly Choice[];
   readonly spamCount: number;
   readonly isSpamShown: boolean;
   readonly showSpam: (isShown: boolean) => void;
+  readonly openExport: () => void;
 }
 
 const OTHER = "other…";
 
-/** Filters a history by token, and toggles spam. */
-export function HistoryTools({ token, choices, spamCount, isSpamShown, showSpam }: HistoryToolsProps) {
-  const [isTyping, setIsTyping] = useState(false);
+/** Filters of a history, spam, and its export. */
+export function HistoryTools({ search, tokens, protocols, openExport, ...spam }: HistoryToolsProps) {
+  const { protocol, party, from, until, kind, token } = search;
+  const hidden = [protocol, party, from, until].filter((one) => one !== undefined).length;
+  const [isOpen, setIsOpen] = useState(hidden > 0);
+  const id = useId();
   const narrow = useNarrow();
-  const isListed = token === undefined || choices.some(({ id }) => id === token);
-  const choose = (value: string): void => {
-    setIsTyping(value === OTHER);
-    if (value !== OTHER) narrow(value === "" ? undefined : value);
-  };
+  const isNarrowed = hidden > 0 || kind !== undefined || token !== undefined;
   return (
-    <ListTools>
-      <div className="token-picker">
-        <select
-          aria-label="Token"
-          value={isTyping ? OTHER : (token ?? "")}
-          onChange={({ target }) => choose(target.value)}
+    <>
+      <ListTools>
+        <Picker
+          label="Kind"
+          all="All kinds"
+          value={kind}
+          choices={HISTORY_KINDS.map(([one, name]) => ({ id: one, name }))}
+          choose={(value) => narrow({ kind: value })}
+        />
+        <TokenPicker token={token} choices={tokens} />
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          icon={<SlidersHorizontal size={15} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <option value="">All tokens</option>
-          {!isListed && <option value={token}>{token}</option>}
-          {choices.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value={OTHER}>By address …</option>
-        </select>
+          More filters{hidden > 0 && ` (${hidden})`}
+        </Button>
+        <HideSwitch
+          label="Hide spam"
+          count={spam.spamCount}
+          isOn={!spam.isSpamShown}
+          change={(isOn) => spam.showSpam(!isOn)}
+        />
+        <span className="history-export">
+          {isNarrowed && (
+            <Button size="small" look="plain" onClick={() => narrow(NONE)}>
+              Clear filters
+            </Button>
+          )}
+          <Button size="small" aria-haspopup="dialog" icon={<Download size={15} aria-hidden />} onClick={openExport}>
+            Export
+          </Button>
+        </span>
+      </ListTools>
+      <div id={id} className="history-filters" hidden={!isOpen}>
+        <Picker
+          label="Protocol"
+          all="All protocols"
+          value={protocol}
+          choices={protocols}
+          choose={(value) => narrow({ protocol: value })}
+        />
+        <AddressForm
+          key={party}
+          label="Counterparty"
+          initial={party ?? ""}
+          read={readAddress}
+          apply={(value) => narrow({ party: value })}
+        />
+        <label>
+          From
+          <input type="date" value={from ?? ""} max={until} onChange={({ target }) => narrow({ from: target.value })} />
+        </label>
+        <label>
+          Until
+          <input
+            type="date"
+            value={until ?? ""}
+            min={from}
+            onChange={({ target }) => narrow({ until: target.value })}
+          />
+        </label>
       </div>
-      {isTyping && <TokenForm done={() => setIsTyping(false)} />}
-      <HideSwitch label="Hide spam" count={spamCount} isOn={!isSpamShown} change={(isOn) => showSpam(!isOn)} />
-    </ListTools>
+    </>
   );
 }
 
-function TokenForm({ done }: { readonly done: () => void }) {
-  const [text, setText] = useState("");
-  const [isWrong, setIsWrong] = useState(false);
+const NONE = { kind: "", token: "", protocol: "", party: "", from: "", until: "" } as unknown as HistorySearch;
+
+interface PickerProps {
+  readonly label: string;
+  /** What stands for no choice. */
+  readonly all: string;
+  readonly value: string | undefined;
+  readonly choices: readonly Choice[];
+  readonly choose: (value: string) => void;
+}
+
+const Picker = ({ label, all, value, choices, choose }: PickerProps) => (
+  <div className="token-picker">
+    <select aria-label={label} value={value ?? ""} onChange={({ target }) => choose(target.value)}>
+      <option value="">{all}</option>
+      {value !== undefined && !choices.some(({ id }) => id === value) && <option value={value}>{value}</option>}
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+function TokenPicker({ token, choices }: { readonly token: string | undefined; readonly choices: readonly Choice[] }) {
+  const [isTyping, setIsTyping] = useState(false);
   const narrow = useNarrow();
+  const choose = (value: string): void => {
+    setIsTyping(value === OTHER);
+    if (value !== OTHER) narrow({ token: value });
+  };
+  const apply = (value: string): void => {
+    narrow({ token: value });
+    setIsTyping(false);
+  };
+  return (
+    <>
+      <Picker
+        label="Token"
+        all="All tokens"
+        value={isTyping ? OTHER : token}
+        choices={[...choices, { id: OTHER, name: "By address …" }]}
+        choose={choose}
+      />
+      {isTyping && <AddressForm label="Address of the token" initial="" read={readTokenId} apply={apply} />}
+    </>
+  );
+}
+
+interface AddressFormProps {
+  readonly label: string;
+  readonly initial: string;
+  readonly read: (text: string) => string | undefined;
+  /** Empty: without it. */
+  readonly apply: (id: string) => void;
+}
+
+function AddressForm({ label, initial, read, apply }: AddressFormProps) {
+  const [text, setText] = useState(initial);
+  const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const id = readTokenId(text);
+    const id = text.trim() === "" ? "" : read(text);
     setIsWrong(id === undefined);
-    if (id === undefined) return;
-    narrow(id);
-    done();
+    if (id !== undefined) apply(id);
   };
   return (
     <form onSubmit={submit} noValidate className="token-form">
       <input
         type="text"
-        aria-label="Address of the token"
-        placeholder="0x…"
+        aria-label={label}
+        placeholder={`${label}: 0x…`}
         autoComplete="off"
         spellCheck={false}
         maxLength={66}
@@ -78,14 +182,20 @@ function TokenForm({ done }: { readonly done: () => void }) {
       </Button>
       {isWrong && (
         <p className="wrong" role="alert">
-          A token's address is 0x and 40 hexadecimal digits.
+          An address is 0x and 40 hexadecimal digits.
         </p>
       )}
     </form>
   );
 }
 
-function useNarrow(): (token: string | undefined) => void {
+/** Changes some of the filters; an empty one ends. */
+function useNarrow(): (change: Readonly<Partial<Record<keyof HistorySearch, string | undefined>>>) => void {
   const navigate = useNavigate();
-  return (token) => void navigate({ to: ".", search: (search) => ({ ...search, token }) as never });
+  return (change) => {
+    const set = Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [name, value === "" ? undefined : value]),
+    );
+    void navigate({ to: ".", search: (search) => ({ ...search, ...set }), resetScroll: false });
+  };
 }

@@ -12,14 +12,16 @@ interface MoreEventsProps {
    * loop.
    */
   readonly shownCount: number;
+  /** Whether more is loaded only by the button. */
+  readonly isPaused?: boolean;
 }
 
 /** Loads older transactions: by scrolling, and by a button. */
-export function MoreEvents({ hasMore, isLoading, error, load, shownCount }: MoreEventsProps) {
+export function MoreEvents({ hasMore, isLoading, error, load, shownCount, isPaused = false }: MoreEventsProps) {
   const end = useRef<HTMLDivElement>(null);
   const loadNow = useRef(load);
   loadNow.current = load;
-  const isReady = hasMore && !isLoading && error === null;
+  const isReady = hasMore && !isLoading && error === null && !isPaused;
   useEffect(() => {
     if (!isReady || end.current === null) return undefined;
     const observer = new IntersectionObserver(
@@ -36,7 +38,7 @@ export function MoreEvents({ hasMore, isLoading, error, load, shownCount }: More
   return (
     <div className="more-events" ref={end}>
       <Button isBusy={isLoading} onClick={() => void load()}>
-        {isLoading ? "Loading older transactions …" : "Load more"}
+        {isLoading ? "Loading older transactions …" : isPaused ? "Search older ones" : "Load more"}
       </Button>
     </div>
   );

@@ -1,4 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { useLabel } from "../../lists/listStore.ts";
+import { assetPage } from "../../parts/subjectPaths.ts";
 import type { Asset } from "./asset.ts";
 import { type Piece, pieceText } from "./piece.ts";
 
@@ -15,16 +17,32 @@ function Word({ piece }: { readonly piece: Piece }) {
 }
 
 /** Links to the address's page in this explorer only, never elsewhere. */
-const Party = ({ address, words }: { readonly address: string; readonly words: string }) => (
-  <Link to="/address/$address" params={{ address }} search={{}} title={address} className="party">
-    <bdi>{words}</bdi>
-  </Link>
-);
+function Party({ address, words }: { readonly address: string; readonly words: string }) {
+  const label = useLabel(address);
+  return (
+    <Link to="/address/$address" params={{ address }} search={{}} title={address} className="party">
+      <bdi>{label ?? words}</bdi>
+    </Link>
+  );
+}
 
-const Thing = ({ asset, words }: { readonly asset: Asset; readonly words: string }) => (
-  <strong>
+/** Links to the asset's own page, if it has one. */
+function Thing({ asset, words }: { readonly asset: Asset; readonly words: string }) {
+  const target = assetPage(asset);
+  const shown = (
     <bdi className="foreign wide" title={asset.contract === "" ? undefined : asset.contract}>
       {words}
     </bdi>
-  </strong>
-);
+  );
+  return (
+    <strong>
+      {target === undefined ? (
+        shown
+      ) : (
+        <Link {...target} className="thing">
+          {shown}
+        </Link>
+      )}
+    </strong>
+  );
+}

@@ -1,4 +1,5 @@
 import type { HistoryItem, UserHistory } from "@portico/client";
+import { plainText } from "@portico/ui/browser";
 import { describeItem, type Story } from "./describeItem.ts";
 import type { Reader } from "./scene.ts";
 
@@ -30,14 +31,15 @@ function toEvent(key: string, item: HistoryItem, page: UserHistory, reader: Read
   return { ...story, key, item, time_at: item.time_at, isSpam: item.is_scam === true || isAllScam };
 }
 
-export interface TokenChoice {
+/** A filter's choice. */
+export interface Choice {
   readonly id: string;
   readonly name: string;
 }
 
 /** The filter's choices, most frequent first: each id once, since the filter applies to every chain. */
-export function listTokenChoices(events: readonly HistoryEvent[]): TokenChoice[] {
-  const counts = new Map<string, TokenChoice & { count: number }>();
+export function listTokenChoices(events: readonly HistoryEvent[]): Choice[] {
+  const counts = new Map<string, Choice & { count: number }>();
   for (const { flows, isSpam } of events)
     for (const { asset } of isSpam ? [] : [...flows.in, ...flows.out]) {
       if (asset.kind === "unknown") continue;
@@ -47,5 +49,21 @@ export function listTokenChoices(events: readonly HistoryEvent[]): TokenChoice[]
       if (known === undefined) counts.set(id, { id, name, count: 1 });
       else known.count += 1;
     }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count).map(({ id, name }) => ({ id, name }));
+}
+
+/** The protocols of the events, most frequent first. */
+export function listProtocolChoices(pages: readonly UserHistory[]): Choice[] {
+  const counts = new Map<string, Choice & { count: number }>();
+  for (const { history_list: items, project_dict: projects } of pages)
+    for (const item of items)
+      for (const { id, name } of [
+        ...(item.protocols ?? []),
+        ...(Object.hasOwn(projects, item.project_id) ? [projects[item.project_id]!] : []),
+      ]) {
+        const known = counts.get(id);
+        if (known === undefined) counts.set(id, { id, name: plainText(name), count: 1 });
+        else known.count += 1;
+      }
   return [...counts.values()].toSorted((a, b) => b.count - a.count).map(({ id, name }) => ({ id, name }));
 }

@@ -1,37 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { againMs, readAnswer } from "../../api/explorerApi.ts";
-
-export interface HistoryQuery {
-  readonly address: string;
-  readonly chain: string | undefined;
-  readonly token: string | undefined;
-}
+import { againMs } from "../../api/explorerApi.ts";
+import { type HistoryRange, nextCursor, readPage } from "./readRange.ts";
 
 const FRESH_MS = 60_000;
 /** Loaded pages are read again to find what was collected after their end, if they aren't more. */
 const MAX_PAGES_AGAIN = 5;
 
 /** The pages of a history, newest first. A single chain is read by the cheaper operation. */
-export const useHistory = ({ address, chain, token }: HistoryQuery) =>
-  useInfiniteQuery({
-    queryKey: ["history", address, chain, token],
-    queryFn: ({ pageParam, signal }) =>
-      readAnswer(
-        chain === undefined ? "/v1/user/all_history_list" : "/v1/user/history_list",
-        {
-          params: {
-            query: {
-              id: address,
-              ...(chain !== undefined && { chain_id: chain }),
-              ...(token !== undefined && { token_id: token }),
-              ...(pageParam !== undefined && { cursor: pageParam }),
-            },
-          },
-        },
-        signal,
-      ),
+export const useHistory = (range: HistoryRange) => {
+  const { address, chain, token, from, until } = range;
+  return useInfiniteQuery({
+    queryKey: ["history", address, chain, token, from, until],
+    queryFn: ({ pageParam, signal }) => readPage(range, pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ data: [page] }) => page?.next_cursor ?? undefined,
+    getNextPageParam: ({ data: [page] }) => nextCursor(page, from),
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
@@ -41,3 +23,4 @@ export const useHistory = ({ address, chain, token }: HistoryQuery) =>
     },
     refetchOnWindowFocus: false, // it would refetch every loaded page
   });
+};

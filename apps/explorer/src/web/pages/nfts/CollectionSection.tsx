@@ -2,8 +2,10 @@ import { formatUsd, type UserNft } from "@portico/client";
 import { useId, useState } from "react";
 import { Badge } from "@portico/ui";
 import { plural, shortAddress, plainText } from "@portico/ui/browser";
+import { Link } from "@tanstack/react-router";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
+import { collectionPage } from "../../parts/subjectPaths.ts";
 import type { NftGroup } from "./groupNfts.ts";
 import { NftTile } from "./NftTile.tsx";
 
@@ -24,7 +26,9 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
     <section className="nfts-collection" aria-labelledby={heading}>
       <header>
         <h3 id={heading}>
-          <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
+          <Link {...collectionPage(group.chain, contract)}>
+            <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
+          </Link>
         </h3>
         <ChainBadge chain={group.chain} />
         {group.isBad ? <Badge tone="caution">Suspicious</Badge> : !group.isVerified && <Badge>Unverified</Badge>}

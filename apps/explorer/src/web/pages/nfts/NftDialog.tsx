@@ -1,17 +1,22 @@
-import { formatUsd, type UserNft } from "@portico/client";
+import { type CollectionNft, formatUsd, type UserNft } from "@portico/client";
+import { Link } from "@tanstack/react-router";
 import { Copyable, Dialog } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
+import { collectionPage } from "../../parts/subjectPaths.ts";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { NftPicture } from "./NftPicture.tsx";
 import { collectionName } from "./groupNfts.ts";
 import { formatAttribute, nftTitle } from "./nftText.ts";
 
+/** An NFT of an owner, or of nobody in particular. */
+type ShownNft = CollectionNft & Partial<Omit<UserNft, keyof CollectionNft>>;
+
 interface NftDialogProps {
-  readonly nft: UserNft;
+  readonly nft: ShownNft;
   readonly close: () => void;
 }
 
@@ -37,7 +42,7 @@ export function NftDialog({ nft, close }: NftDialogProps) {
   );
 }
 
-function NftDetails({ nft }: { readonly nft: UserNft }) {
+function NftDetails({ nft }: { readonly nft: ShownNft }) {
   const { pay_token: paid, collection, total_supply: supply } = nft;
   return (
     <>
@@ -48,19 +53,24 @@ function NftDetails({ nft }: { readonly nft: UserNft }) {
         <Copyable name="the contract's address" value={nft.contract_id} />
         <ExplorerLink chain={nft.chain} kind="token" id={nft.contract_id} />
       </DetailRow>
+      <DetailRow name="Collection">
+        <Link {...collectionPage(nft.chain, nft.contract_id)}>All of its items</Link>
+      </DetailRow>
       <DetailRow name="Token id">
         <Copyable name="the token id" value={nft.inner_id} />
       </DetailRow>
       <DetailRow name="Standard">{nft.is_erc1155 ? "ERC-1155" : "ERC-721"}</DetailRow>
-      {nft.is_erc1155 && (
+      {nft.is_erc1155 && nft.amount !== undefined && (
         <DetailRow name="Held">
           {formatAmountText(nft.amount)}
           {typeof supply === "number" && ` of ${formatAmountText(supply)}`}
         </DetailRow>
       )}
-      {nft.protocol !== null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
-      {nft.usd_price > 0 && <DetailRow name="Price">{formatUsd(nft.usd_price)}</DetailRow>}
-      {paid !== null && (
+      {nft.protocol != null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
+      {nft.usd_price !== undefined && nft.usd_price > 0 && (
+        <DetailRow name="Price">{formatUsd(nft.usd_price)}</DetailRow>
+      )}
+      {paid != null && (
         <DetailRow name="Last sale">
           {formatAmountText(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
         </DetailRow>
@@ -77,7 +87,7 @@ function NftDetails({ nft }: { readonly nft: UserNft }) {
   );
 }
 
-const Attributes = ({ nft: { attributes } }: { readonly nft: UserNft }) =>
+const Attributes = ({ nft: { attributes } }: { readonly nft: ShownNft }) =>
   attributes.length > 0 && (
     <>
       <h3>Attributes</h3>

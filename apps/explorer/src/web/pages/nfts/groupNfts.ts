@@ -48,7 +48,10 @@ function groupOf(nfts: readonly UserNft[]): NftGroup | undefined {
 }
 
 /** The collection's name; empty if its contract defines none. */
-export const collectionName = ({ collection, contract_name: name }: UserNft): string =>
+export const collectionName = ({
+  collection,
+  contract_name: name,
+}: Pick<UserNft, "contract_name"> & Partial<Pick<UserNft, "collection">>): string =>
   collection === null || collection === undefined || collection.name === "" ? name : collection.name;
 
 /** The groups with a match in name, token id, collection or contract, ignoring case. */

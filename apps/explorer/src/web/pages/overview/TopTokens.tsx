@@ -6,6 +6,7 @@ import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
 import { isPartial } from "../../parts/PartialNote.tsx";
+import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -80,7 +81,9 @@ const TokenRows = ({ tokens }: { readonly tokens: readonly UserToken[] }) => (
             <span className="token-name">
               <TokenLogo chain={token.chain} id={token.id} symbol={token.optimized_symbol} isOnChain />
               <span>
-                <TokenSymbol symbol={token.optimized_symbol} />
+                <Link {...tokenPage(token.chain, token.id)}>
+                  <TokenSymbol symbol={token.optimized_symbol} />
+                </Link>
                 <small className="quiet">
                   <TokenAmount rawAmount={token.raw_amount} decimals={token.decimals ?? 0} />
                 </small>

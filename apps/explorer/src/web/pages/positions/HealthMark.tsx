@@ -1,14 +1,22 @@
 import { CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
-import { healthOf } from "./healthOf.ts";
+import { plainText } from "@portico/ui/browser";
+import { type Collateral, healthOf } from "./healthOf.ts";
 
 /** Each level has its own shape, for users who can't distinguish the colours. */
 const SIGNS = { good: CircleCheck, caution: TriangleAlert, bad: OctagonAlert };
 
-/**
- * A loan's health as a number, an icon and words. @param rate - Liquidation happens below 1; null if there is no debt.
- */
-export function HealthMark({ rate }: { readonly rate: number | null }) {
-  const { figure, words, level } = healthOf(rate);
+interface HealthMarkProps {
+  /** Liquidation happens below 1; null if there is no debt. */
+  readonly rate: number | null;
+  readonly collateral: Collateral | undefined;
+}
+
+/** A loan's health as a number, an icon and words. */
+export function HealthMark({ rate, collateral }: HealthMarkProps) {
+  const { figure, words, level } = healthOf(
+    rate,
+    collateral && { ...collateral, symbol: plainText(collateral.symbol, 20) },
+  );
   const Sign = SIGNS[level];
   return (
     <p className={`position-health ${level}`}>

@@ -5,8 +5,11 @@ import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { shortNumber } from "../nfts/nftText.ts";
 import { DetailList } from "./DetailList.tsx";
+import { findCollateral } from "./healthOf.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import { NftRow } from "./NftRow.tsx";
+import { RangeBar } from "./RangeBar.tsx";
+import { namePool, viewRange } from "./priceRange.ts";
 import { viewPosition } from "./positionView.ts";
 import { TokenGroupTable } from "./TokenGroupTable.tsx";
 
@@ -21,6 +24,7 @@ export function PositionPart({ item, project }: PositionPartProps) {
   const { tokenGroups, nftGroups, details, health } = viewPosition(item);
   const { stats, position_index: index } = item;
   const heading = useId();
+  const range = viewRange(item);
   return (
     <article className="position" aria-labelledby={heading}>
       <header>
@@ -29,11 +33,12 @@ export function PositionPart({ item, project }: PositionPartProps) {
           {index !== undefined && index !== "" && <span className="quiet"> {shortNumber(plainText(index, 78))}</span>}
         </h4>
         <Pool item={item} />
-        {health !== undefined && <HealthMark rate={health} />}
+        {health !== undefined && <HealthMark rate={health} collateral={findCollateral(item)} />}
         <p className="position-net">
           <UsdValue value={stats.net_usd_value} />
         </p>
       </header>
+      {range !== undefined && <RangeBar range={range} />}
       <div className="position-groups">
         {tokenGroups.map((group) => (
           <TokenGroupTable key={group.label} group={group} caption={`${group.label}: ${item.name}, ${project}`} />
@@ -48,14 +53,25 @@ export function PositionPart({ item, project }: PositionPartProps) {
   );
 }
 
-/** The contract of the position: several positions of a project may hold the same tokens. */
-const Pool = ({ item: { pool } }: { readonly item: PortfolioItem }) =>
-  pool !== undefined &&
-  /^0x[0-9a-f]{40}$/.test(pool.id) && (
-    <span className="small mono">
-      <ExplorerLink chain={pool.chain} kind="address" id={pool.id} isShort />
-    </span>
+/** The pool by its tokens and fee, and its contract: several positions of a project may hold the same tokens. */
+function Pool({ item }: { readonly item: PortfolioItem }) {
+  const { pool } = item;
+  const name = namePool(item);
+  return (
+    <>
+      {name !== undefined && (
+        <strong className="position-pool">
+          <bdi className="foreign">{plainText(name, 60)}</bdi>
+        </strong>
+      )}
+      {pool !== undefined && /^0x[0-9a-f]{40}$/.test(pool.id) && (
+        <span className="small mono">
+          <ExplorerLink chain={pool.chain} kind="address" id={pool.id} isShort />
+        </span>
+      )}
+    </>
   );
+}
 
 /** The contract in whose name it is held, if it is a proxy of the address. */
 function Proxy({ item: { proxy_detail: proxy } }: { readonly item: PortfolioItem }) {

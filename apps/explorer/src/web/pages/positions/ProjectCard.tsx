@@ -1,12 +1,15 @@
 import type { ResultMeta } from "@portico/client";
+import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { Timestamp } from "@portico/ui";
+import { Link } from "@tanstack/react-router";
 import { plainText } from "@portico/ui/browser";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { safeSite } from "../../parts/safeSite.ts";
 import { SiteLink } from "../../parts/SiteLink.tsx";
 import { Source } from "../../parts/Source.tsx";
+import { protocolPage } from "../../parts/subjectPaths.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { PositionPart } from "./PositionPart.tsx";
 import { type Project, projectAnchor } from "./project.ts";
@@ -15,6 +18,9 @@ interface ProjectCardProps {
   readonly project: Project;
   /** Of the response. */
   readonly meta: ResultMeta;
+  /** Whether its positions are shown. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 }
 
 const HOW = (
@@ -24,8 +30,8 @@ const HOW = (
 );
 
 /** One protocol or application with all its positions. */
-export function ProjectCard({ project, meta }: ProjectCardProps) {
-  const heading = useId();
+export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProps) {
+  const [heading, content] = [useId(), useId()];
   const name = plainText(project.name, 60);
   return (
     <section className="card positions-project" id={projectAnchor(project)} aria-labelledby={heading} tabIndex={-1}>
@@ -33,7 +39,13 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
         <ProtocolLogo id={project.id} name={name} />
         <div>
           <h3 id={heading}>
-            <bdi className="foreign">{name}</bdi>
+            {project.chain === undefined ? (
+              <bdi className="foreign">{name}</bdi>
+            ) : (
+              <Link {...protocolPage(project.id)}>
+                <bdi className="foreign">{name}</bdi>
+              </Link>
+            )}
           </h3>
           <p className="positions-where quiet small">
             {project.chain !== undefined && <ChainBadge chain={project.chain} />}
@@ -54,7 +66,27 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
             </span>
           )}
         </p>
+        <button
+          type="button"
+          className="positions-toggle"
+          aria-expanded={isOpen}
+          aria-controls={content}
+          aria-label={`Positions in ${name}`}
+          onClick={onToggle}
+        >
+          <ChevronDown size={18} aria-hidden />
+        </button>
       </header>
+      <div id={content} hidden={!isOpen}>
+        {isOpen && <Positions project={project} name={name} />}
+      </div>
+    </section>
+  );
+}
+
+function Positions({ project, name }: { readonly project: Project; readonly name: string }) {
+  return (
+    <>
       {project.items.map((item, index) => (
         // an address can hold several identical positions: only their index distinguishes them
         // oxlint-disable-next-line react/no-array-index-key
@@ -65,7 +97,7 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
           Read <Timestamp timeAt={Math.min(...project.items.map(({ update_at: timeAt }) => timeAt))} />
         </p>
       )}
-    </section>
+    </>
   );
 }
 

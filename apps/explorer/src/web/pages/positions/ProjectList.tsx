@@ -4,13 +4,19 @@ import { plainText } from "@portico/ui/browser";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { type Project, projectAnchor } from "./project.ts";
 
+interface ProjectListProps {
+  readonly projects: readonly Project[];
+  /** Called before the page moves to the project's card. */
+  readonly onJump: (project: Project) => void;
+}
+
 /** An overview of all projects, each a link to its card. */
-export const ProjectList = ({ projects }: { readonly projects: readonly Project[] }) => (
+export const ProjectList = ({ projects, onJump }: ProjectListProps) => (
   <nav aria-label="Projects on this page">
     <ul className="positions-jumps">
       {projects.map((project) => (
         <li key={project.id}>
-          <a href={`#${projectAnchor(project)}`}>
+          <a href={`#${projectAnchor(project)}`} onClick={() => onJump(project)}>
             <ProtocolLogo id={project.id} name={project.name} />
             <span>
               <bdi className="foreign">{plainText(project.name)}</bdi>

@@ -1,6 +1,8 @@
 import type { PortfolioToken } from "@portico/client";
 import { Badge } from "@portico/ui";
+import { Link } from "@tanstack/react-router";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
+import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
@@ -43,7 +45,9 @@ function Line({ token, sign }: { readonly token: PortfolioToken; readonly sign: 
       <th scope="row">
         <span className="position-token">
           <TokenLogo chain={chain} id={id} symbol={symbol} />
-          <TokenSymbol symbol={symbol} />
+          <Link {...tokenPage(chain, id)}>
+            <TokenSymbol symbol={symbol} />
+          </Link>
           {token.is_collateral === false && <Badge>No collateral</Badge>}
         </span>
       </th>

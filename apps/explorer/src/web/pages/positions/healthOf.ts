@@ -1,3 +1,6 @@
+import type { PortfolioItem } from "@portico/contract";
+import { formatUsd } from "@portico/client";
+
 export interface Health {
   readonly figure: string;
   readonly words: string;
@@ -9,15 +12,35 @@ const CLOSE = 1.1;
 const WATCHED = 1.5;
 const MAX_SHOWN = 100;
 
+/** What alone secures a loan. */
+export interface Collateral {
+  readonly symbol: string;
+  /** USD. */
+  readonly price: number;
+}
+
+/** Undefined: several tokens secure the loan, or its debt has the same token, so that no price of one liquidates it. */
+export function findCollateral({ detail }: PortfolioItem): Collateral | undefined {
+  const securing = (detail.supply_token_list ?? []).filter((token) => token.is_collateral !== false);
+  const [only] = securing;
+  if (only === undefined || securing.length > 1 || only.price <= 0) return undefined;
+  if ((detail.borrow_token_list ?? []).some(({ id }) => id === only.id)) return undefined;
+  return { symbol: only.optimized_symbol, price: only.price };
+}
+
 /**
  * A loan's health as a number and words.
  * @param rate - Distance of the debt from liquidation, which happens below 1; null if there is no debt.
+ * @param collateral - If it is one token: the price that liquidates is told, at today's prices of the debt.
  */
-export function healthOf(rate: number | null): Health {
+export function healthOf(rate: number | null, collateral?: Collateral): Health {
   if (rate === null) return { figure: "–", words: "No debt", level: "good" };
   const figure = rate > MAX_SHOWN ? `> ${MAX_SHOWN}` : floor2(rate).toFixed(2);
   if (rate < 1) return { figure, words: "Can be liquidated now", level: "bad" };
-  const fall = `liquidated if its collateral loses ${formatFall(rate)} against the debt`;
+  const fall =
+    collateral === undefined
+      ? `liquidated if its collateral loses ${formatFall(rate)} against the debt`
+      : `liquidated if ${collateral.symbol} falls by ${formatFall(rate)} to ${formatUsd(collateral.price / rate)}`;
   if (rate < CLOSE) return { figure, words: `Close to liquidation: ${fall}`, level: "bad" };
   if (rate < WATCHED) return { figure, words: `At risk: ${fall}`, level: "caution" };
   return { figure, words: `Healthy: ${fall}`, level: "good" };

@@ -1,6 +1,6 @@
 import type { PortfolioItem, PortfolioToken } from "@portico/contract";
 import { expect, test } from "vitest";
-import { healthOf } from "./healthOf.ts";
+import { findCollateral, healthOf } from "./healthOf.ts";
 import { viewPosition } from "./positionView.ts";
 import { safeSite } from "../../parts/safeSite.ts";
 
@@ -108,4 +108,17 @@ test("only https sites without credentials are linked, labelled with their DNS n
   expect(safeSite("https://аpp.aave.com")?.host).toMatch(/^xn--/);
   for (const url of ["", "javascript:alert(1)", "http://aave.com", "https://aave.com@evil.example", "data:text/html,x"])
     expect(safeSite(url)).toBeUndefined();
+});
+
+test("the price that liquidates is told where one token alone secures another", () => {
+  const loan = (supplies: PortfolioToken[], borrows: PortfolioToken[]) =>
+    findCollateral(item(["lending"], { supply_token_list: supplies, borrow_token_list: borrows }));
+  const weth = { ...token("WETH"), price: 3000, is_collateral: true };
+  const unused = { ...token("UNI"), is_collateral: false };
+  const collateral = loan([weth, unused], [token("USDC")]);
+  expect(collateral).toEqual({ symbol: "WETH", price: 3000 });
+  expect(healthOf(1.5, collateral).words).toBe("Healthy: liquidated if WETH falls by 33% to $2,000.00");
+  expect(loan([weth, token("WBTC")], [token("USDC")])).toBeUndefined();
+  expect(loan([weth], [token("WETH")])).toBeUndefined();
+  expect(loan([{ ...weth, price: 0 }], [token("USDC")])).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Protocol } from "@portico/client";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { plainText } from "@portico/ui/browser";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
@@ -6,6 +7,7 @@ import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { safeSite } from "../../parts/safeSite.ts";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { SiteLink } from "../../parts/SiteLink.tsx";
+import { protocolPage } from "../../parts/subjectPaths.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import "../../style/protocols.css";
 
@@ -40,7 +42,9 @@ function ProtocolRow({ protocol: { id, name, chain, tvl, ...protocol } }: { read
       <ProtocolLogo id={id} name={text} />
       <div>
         <h2>
-          <bdi className="foreign">{text}</bdi>
+          <Link {...protocolPage(id)}>
+            <bdi className="foreign">{text}</bdi>
+          </Link>
         </h2>
         <p className="quiet small">
           <ChainBadge chain={chain} />

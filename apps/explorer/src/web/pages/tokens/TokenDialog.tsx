@@ -1,11 +1,13 @@
 import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
 import { Copyable, Dialog, Timestamp } from "@portico/ui";
+import { Link } from "@tanstack/react-router";
 import { plainText } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { Source } from "../../parts/Source.tsx";
+import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenWarning } from "./TokenWarning.tsx";
 
 interface TokenDialogProps {
@@ -78,6 +80,11 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           )}
         </DetailRow>
       </dl>
+      <p className="later">
+        <Link {...tokenPage(chain, id)} className="button">
+          Price, holders and risks
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -1,9 +1,11 @@
 import type { UserToken } from "@portico/client";
+import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
 import { plainText } from "@portico/ui/browser";
 import { formatShare } from "../../parts/formatShare.ts";
+import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -40,7 +42,9 @@ export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowP
               <TokenSymbol symbol={symbol} />
             </button>
             <TokenWarning token={token} />
-            <bdi className="foreign quiet small">{plainText(name ?? "", 60)}</bdi>
+            <Link {...tokenPage(chain, id)} className="foreign quiet small">
+              <bdi>{plainText(name ?? "", 60) || "About this token"}</bdi>
+            </Link>
           </span>
         </div>
       </th>

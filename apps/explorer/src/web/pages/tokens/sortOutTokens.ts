@@ -1,4 +1,5 @@
 import type { UserToken } from "@portico/contract";
+import { type Pile, pileOf } from "@portico/ui/pileOf";
 
 export interface TokenFilter {
   readonly text: string;
@@ -7,38 +8,29 @@ export interface TokenFilter {
 }
 
 /** The tokens that a switch hides, or would hide. */
-export interface Pile {
+interface Total {
   readonly count: number;
   readonly usdValue: number;
 }
 
 export interface SortedOut {
   readonly shown: readonly UserToken[];
-  readonly spam: Pile;
-  readonly small: Pile;
+  readonly spam: Total;
+  readonly small: Total;
 }
-
-const SMALL_USD = 1;
 
 /** The tokens that pass the filter, and the totals for each switch. A token is counted under one switch only. */
 export function sortOutTokens(tokens: readonly UserToken[], { text, hidesSpam, hidesSmall }: TokenFilter): SortedOut {
-  const spam = tokens.filter(isSpam);
-  const small = tokens.filter((token) => !isSpam(token) && isSmall(token));
-  const hidden = new Set([...(hidesSpam ? spam : []), ...(hidesSmall ? small : [])]);
+  const isPileShown: Readonly<Record<Pile, boolean>> = { shown: true, small: !hidesSmall, spam: !hidesSpam };
   const matches = matcherOf(text);
   return {
-    shown: tokens.filter((token) => !hidden.has(token) && matches(token)),
-    spam: pileOf(spam),
-    small: pileOf(small),
+    shown: tokens.filter((token) => isPileShown[pileOf(token)] && matches(token)),
+    spam: totalOf(tokens, "spam"),
+    small: totalOf(tokens, "small"),
   };
 }
 
-/** A known or suspected scam; or on no list that the operator trusts, and without an on-chain price. */
-export const isSpam = ({ is_scam, is_suspicious, is_verified, price }: UserToken): boolean =>
-  is_scam === true || is_suspicious === true || (!is_verified && price === 0);
-
-/** Worth less than a dollar; unknown for a token without a price. */
-const isSmall = ({ price, usd_value: value = 0 }: UserToken): boolean => price > 0 && value < SMALL_USD;
+export const isSpam = (token: UserToken): boolean => pileOf(token) === "spam";
 
 /** Matches symbol, name and address, ignoring case. */
 function matcherOf(text: string): (token: UserToken) => boolean {
@@ -48,7 +40,10 @@ function matcherOf(text: string): (token: UserToken) => boolean {
     [shown, symbol ?? "", name ?? "", id].some((word) => word.toLowerCase().includes(wanted));
 }
 
-const pileOf = (tokens: readonly UserToken[]): Pile => ({ count: tokens.length, usdValue: sumUsd(tokens) });
+function totalOf(tokens: readonly UserToken[], pile: Pile): Total {
+  const own = tokens.filter((token) => pileOf(token) === pile);
+  return { count: own.length, usdValue: sumUsd(own) };
+}
 
 /** The tokens' total value in USD; those without a price add nothing. */
 export const sumUsd = (tokens: readonly UserToken[]): number =>

@@ -1,0 +1,122 @@
+import type { NftCollection } from "@portico/client";
+import { useParams } from "@tanstack/react-router";
+import { shortAddress } from "@portico/client";
+import { Badge, Card, Timestamp } from "@portico/ui";
+import { plainText } from "@portico/ui/browser";
+import { codeOf, useAnswer } from "../api/explorerApi.ts";
+import { useContract } from "../api/facts.ts";
+import { AddressLink } from "../parts/AddressLink.tsx";
+import { Answered } from "../parts/Answered.tsx";
+import { ChainBadge } from "../parts/ChainBadge.tsx";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { DetailRow } from "../parts/DetailRow.tsx";
+import { ExplorerLink } from "../parts/ExplorerLink.tsx";
+import { Monogram } from "../parts/Monogram.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { UsdValue } from "../parts/UsdValue.tsx";
+import { useRecent } from "../shell/recentSubjects.ts";
+import { CollectionItems } from "./collection/CollectionItems.tsx";
+import { MissingSubject } from "./subject/MissingSubject.tsx";
+import { SubjectHead } from "./subject/SubjectHead.tsx";
+
+const UNKNOWN = new Set(["invalid_chain", "invalid_params", "invalid_address"]);
+
+/** A contract of NFTs: its facts, and its items. */
+export function CollectionPage() {
+  const { chain = "", address: given = "" } = useParams({ strict: false });
+  const address = given.toLowerCase();
+  const query = useAnswer("/cloud/collection", { params: { query: { chain_id: chain, id: `${chain}:${address}` } } });
+  const missing = (
+    <MissingSubject
+      title="No such collection"
+      text="No NFT of this contract is known on this chain."
+      elsewhere={{ chain, kind: "address", id: address }}
+    />
+  );
+  if (query.error !== null && UNKNOWN.has(codeOf(query.error))) return missing;
+  return (
+    <Answered query={query} label="the collection" skeleton={<Skeleton label="the collection" look="cards" rows={4} />}>
+      {([collection]) =>
+        collection === undefined ? (
+          missing
+        ) : (
+          <>
+            <Head collection={collection} address={address} />
+            <div className="subject-body">
+              <div className="subject-column">
+                <CollectionItems key={collection.id} chain={chain} address={address} />
+              </div>
+              <div className="subject-column subject-aside">
+                <Facts collection={collection} address={address} />
+              </div>
+            </div>
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+interface PartProps {
+  readonly collection: NftCollection;
+  /** In lower case. */
+  readonly address: string;
+}
+
+function Head({ collection, address }: PartProps) {
+  const { chain, floor_price: floor } = collection;
+  const title = plainText(collection.name, 60) || shortAddress(address);
+  useRecent({ kind: "collection", path: `/collection/${chain}/${address}`, label: title });
+  return (
+    <SubjectHead
+      title={title}
+      tab={title}
+      picture={<Monogram name={title} id={`${chain} ${address}`} shape="square" />}
+      marks={
+        <>
+          <ChainBadge chain={chain} />
+          <Standing collection={collection} />
+        </>
+      }
+      lead={
+        <span className="subject-id">
+          <code title={address}>{shortAddress(address)}</code>
+          <CopyButton value={address} name="the contract's address" />
+          <ExplorerLink chain={chain} kind="token" id={address} isBare />
+        </span>
+      }
+      figure={
+        <>
+          <p className="label">Floor</p>
+          <p className="value">{floor === null ? "Not known" : <UsdValue value={floor} />}</p>
+        </>
+      }
+    />
+  );
+}
+
+function Standing({ collection: { is_scam, is_suspicious, is_verified } }: Pick<PartProps, "collection">) {
+  if (is_scam === true) return <Badge tone="bad">Scam</Badge>;
+  if (is_suspicious === true) return <Badge tone="caution">Suspicious</Badge>;
+  return is_verified ? null : <Badge>Unverified</Badge>;
+}
+
+function Facts({ collection: { chain, is_verified: isVerified, is_scam: isScam }, address }: PartProps) {
+  const { data: contract } = useContract(chain, address);
+  return (
+    <Card title="Facts">
+      <dl className="facts">
+        <DetailRow name="Deployed">
+          {contract ? <Timestamp timeAt={contract.time_at} /> : <span className="quiet">Not known</span>}
+        </DetailRow>
+        <DetailRow name="Creator">
+          {contract ? <AddressLink address={contract.creator} /> : <span className="quiet">Not known</span>}
+        </DetailRow>
+        <DetailRow name="Trusted list">{isVerified ? "Has it" : "Doesn't have it"}</DetailRow>
+        <DetailRow name="Cheats">
+          {isScam === null ? "Nobody has judged it" : isScam ? "Yes" : "Not known to"}
+        </DetailRow>
+      </dl>
+    </Card>
+  );
+}

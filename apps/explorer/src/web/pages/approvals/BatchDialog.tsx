@@ -1,0 +1,49 @@
+import { Dialog } from "@portico/ui";
+import { useChains } from "../../api/useChains.ts";
+import { BatchSend } from "./BatchSend.tsx";
+import type { Permission } from "./permission.ts";
+import { describeToken } from "./permissionText.ts";
+import { type RevokeCall, revokeCall } from "./revokeCall.ts";
+import { permissionKey } from "./selection.ts";
+
+interface BatchDialogProps {
+  readonly owner: string;
+  readonly permissions: readonly Permission[];
+  readonly close: () => void;
+}
+
+/** Revokes several permissions, chain by chain: a wallet sends on one chain at a time. */
+export function BatchDialog({ owner, permissions, close }: BatchDialogProps) {
+  const chains = useChains();
+  const byChain = Map.groupBy(permissions, ({ chain }) => chain);
+  return (
+    <Dialog
+      title={`Revoke ${permissions.length} permissions`}
+      lead={
+        <>
+          These transactions move no assets and cost gas fees; only <bdi className="mono">{owner}</bdi> can send them. A
+          wallet that can sends those of a chain as one.
+        </>
+      }
+      close={close}
+    >
+      {[...byChain].map(([id, some]) => (
+        <section key={id} className="revoke-batch" aria-label={chains.get(id)?.name ?? id}>
+          <h3>{chains.get(id)?.name ?? id}</h3>
+          <ol className="revoke-calls">
+            {some.map((permission) => (
+              <li key={permissionKey(permission)}>
+                <bdi>{describeToken(permission)}</bdi> <span className="quiet">from</span>{" "}
+                <bdi className="mono small">{permission.spender}</bdi>
+              </li>
+            ))}
+          </ol>
+          <BatchSend owner={owner} calls={listCalls(some)} chainId={chains.get(id)?.community_id} />
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+const listCalls = (permissions: readonly Permission[]): RevokeCall[] =>
+  permissions.flatMap((permission) => revokeCall(permission) ?? []);

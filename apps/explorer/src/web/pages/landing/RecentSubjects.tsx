@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { Button } from "@portico/ui";
+import { Link } from "@tanstack/react-router";
+import { SubjectIcon } from "../../parts/SubjectIcon.tsx";
+import { clearRecent, readRecent } from "../../shell/recentSubjects.ts";
+
+/** What was visited in this browser. */
+export function RecentSubjects() {
+  const [recent, setRecent] = useState(readRecent);
+  if (recent.length === 0) return null;
+  const clear = (): void => {
+    clearRecent();
+    setRecent([]);
+  };
+  return (
+    <section className="recent" aria-labelledby="recent">
+      <h2 id="recent">Recently viewed</h2>
+      <Button size="small" look="plain" onClick={clear}>
+        Clear
+      </Button>
+      <ul>
+        {recent.map((subject) => (
+          <li key={subject.path}>
+            <Link to={subject.path} search={{}} className="button small" title={subject.path}>
+              <SubjectIcon {...subject} /> <bdi className="foreign">{subject.label}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,21 +1,28 @@
-import { launchBrowser, watchPage } from "@portico/browser";
-import { setAppLogo } from "@portico/store";
+import { launchBrowser, listBarriers, watchPage } from "@portico/browser";
+import { noteProtocolError, replacePools, setAppLogo } from "@portico/store";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR, startTestDashboard, type TestDashboard } from "./server/testing/startTestDashboard.ts";
 import { type FilledAccount, fillAccount, HOSTILE_NAME } from "./testing/fillAccount.ts";
+import { fillSubscription } from "./testing/fillSubscription.ts";
 import { WEB_FOLDER } from "./webFolder.ts";
 
 let dashboard: TestDashboard;
 let chromium: Awaited<ReturnType<typeof launchBrowser>>;
 let context: Awaited<ReturnType<typeof chromium.newContext>>;
 let account: FilledAccount & { readonly id: string };
+let subscriptionId: string;
 
 beforeAll(async () => {
   [dashboard, chromium] = await Promise.all([startTestDashboard({ webFolder: WEB_FOLDER }), launchBrowser()]);
   const visitor = await dashboard.visit(OPERATOR);
   account = { ...(await fillAccount(dashboard.db, visitor)), id: visitor.accountId };
+  subscriptionId = await fillSubscription(dashboard.db, {
+    accountId: account.id,
+    keyId: account.keyId,
+    name: HOSTILE_NAME,
+  });
   context = await chromium.newContext({ reducedMotion: "reduce" });
   const session = { name: "portico_dashboard", value: visitor.cookie("portico_dashboard") ?? "", url: dashboard.url };
   await context.addCookies([session]);
@@ -49,6 +56,8 @@ const pages = (): [path: string, heading: string, content: string][] => [
   ["/keys", "Keys", HOSTILE_NAME],
   [`/keys/${account.keyId}`, HOSTILE_NAME, "/v1/user/token_list"],
   ["/usage", "Usage", "/v1/me"],
+  ["/subscriptions", "Subscriptions", HOSTILE_NAME],
+  [`/subscriptions/${subscriptionId}`, HOSTILE_NAME, "answered 500"],
   ["/ledger", "Ledger", "+5,000"],
   ["/operator/accounts", "Accounts", "3,466"],
   [`/operator/accounts/${account.id}`, "0xaaaa", HOSTILE_NAME],
@@ -59,18 +68,83 @@ const pages = (): [path: string, heading: string, content: string][] => [
   ["/nowhere", "No such page", "To the overview"],
 ];
 
+/** Names of tables that are wider than their frames. */
+const CUT_TABLES = `[...document.querySelectorAll(".table-frame")]
+  .filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.getAttribute("aria-label"))`;
+
 test("every page shows its content, on a phone, in dark mode, within its policy and without requests to other hosts", async () => {
   const { page, watch } = await open("/", { width: 360, isDark: true });
   for (const [path, heading, content] of pages()) {
-    await page.goto(dashboard.url + path);
+    const response = await page.goto(dashboard.url + path);
+    expect([path, response?.status()]).toEqual([path, heading === "No such page" ? 404 : 200]);
     await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     await page.locator("main").getByText(content).first().waitFor({ state: "attached" });
     expect([path, await page.evaluate(`document.documentElement.scrollWidth`)]).toEqual([path, 360]);
+    expect([path, await page.evaluate(CUT_TABLES)]).toEqual([path, []]);
+    const search = page.getByRole("searchbox");
+    if ((await search.count()) > 0) await search.first().fill("aave3"); // fewer rows are checked sooner
+    expect([path, await listBarriers(page)]).toEqual([path, []]);
   }
   expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe("rgb(16, 18, 22)");
-  expect(watch.complaints).toEqual([]);
+  expect(watch.complaints).toEqual([expect.stringContaining("status of 404")]); // the last one
   expect(watch.requests.filter((url) => !url.startsWith(`${dashboard.url}/`) && !url.startsWith("data:"))).toEqual([]);
   expect(await page.title()).not.toBe("owned");
+  await page.close();
+});
+
+test("nothing keeps users from the pages in the light theme on a wide screen either, nor from dialogs and the sign-in", async () => {
+  const { page, press } = await open("/");
+  for (const path of ["/", "/keys", `/apps/${account.appId}`, "/usage"]) {
+    await page.goto(dashboard.url + path);
+    await page.getByRole("main").locator(".card").first().waitFor();
+    expect([path, await listBarriers(page)]).toEqual([path, []]);
+  }
+  await page.goto(`${dashboard.url}/keys`);
+  await press("Create a key");
+  await page.getByRole("dialog").waitFor();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.close();
+  const anonymous = await chromium.newContext();
+  for (const path of ["/", "/nowhere"]) {
+    const { page: outside } = await open(path, { within: anonymous });
+    await outside.getByRole("heading", { level: 1 }).waitFor();
+    expect([path, await listBarriers(outside)]).toEqual([path, []]);
+  }
+  await anonymous.close();
+});
+
+test("on a phone, the rows of a table are stacked with their headings, sorted by a field, and edited", async () => {
+  const { page, watch } = await open("/operator/prices", { width: 360 });
+  const rows = page.getByRole("region", { name: "Prices" }).getByRole("row");
+  const row = rows.filter({ has: page.getByText("GET /v1/user/token_list", { exact: true }) });
+  await row.waitFor();
+  expect(await row.ariaSnapshot()).toMatch(/cell "Units \d+"/);
+  expect(await page.getByRole("columnheader").count()).toBe(0);
+  await page.getByLabel("Sort by").selectOption("Operation");
+  await page.getByRole("button", { name: "Ascending: sort descending" }).click();
+  await page.getByRole("button", { name: "Descending: sort ascending" }).waitFor();
+  expect(await rows.first().innerText()).toMatch(/^POST \/v2/);
+  await row.getByRole("button", { name: "Change the price of GET /v1/user/token_list" }).click();
+  await page.getByRole("dialog").getByLabel("Units per request").fill("7");
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await expect.poll(() => row.getByText("7", { exact: true }).count()).toBe(1);
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
+test("a protocol counts as read only if it was, and a failing one shows its error", async () => {
+  const { db } = dashboard;
+  await replacePools(db, "eth", "aave3", { blockNumber: 7n, timeAt: 1_763_700_000, tvlUsd: 5e6, pools: [] });
+  await noteProtocolError(db, { id: "lido", chain: "eth", error: "timeout" });
+  const { page } = await open("/operator/protocols");
+  await page.getByLabel("Search protocols").fill("aave3");
+  await page.getByRole("row", { name: /^Aave V3 aave3 eth Read \$5M/ }).waitFor();
+  await page.getByLabel("Search protocols").fill("uniswap3");
+  await page.getByRole("row", { name: /^Uniswap V3 uniswap3 eth Never read unknown Never/ }).waitFor();
+  await page.getByLabel("Search protocols").fill("lido");
+  const failing = page.getByRole("row", { name: /^Lido lido eth / });
+  await failing.waitFor();
+  expect(await failing.innerText()).toMatch(/Failing\s+timeout/);
   await page.close();
 });
 
@@ -132,6 +206,24 @@ test("a key is created by keyboard, shown once until confirmed as stored, and re
   await page.close();
 });
 
+test("what a subscription gave up is asked for again, and it is paused and ended", async () => {
+  const { page, watch, heading, press } = await open("/subscriptions");
+  await page.getByRole("link", { name: HOSTILE_NAME }).click();
+  await heading(HOSTILE_NAME);
+  await page.getByRole("region", { name: "Events that were given up" }).getByText("answered 500").waitFor();
+  await press("Attempt all again");
+  await page.getByText("1 event will be attempted again").waitFor();
+  await page.getByText("Queued").waitFor();
+  await press("Pause");
+  await page.getByText("Paused", { exact: true }).first().waitFor();
+  await press(/^End …/);
+  await press("End the subscription");
+  await heading("Subscriptions");
+  await page.getByText("No subscriptions yet").waitFor();
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
 test("the end of an app's validation by another name, host or logo is announced before saving, and takes place", async () => {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: "silver" } })
     .png()
@@ -155,6 +247,20 @@ test("the end of an app's validation by another name, host or logo is announced 
   await heading("Charts");
   await page.getByRole("heading", { name: "Validate the site" }).waitFor();
   expect(await warnings.count()).toBe(0);
+  await page.close();
+});
+
+test("where a site's proof is read is stated as it is: over https, or over http where the dashboard permits it", async () => {
+  const { page, press, heading } = await open(`/apps/${account.appId}`);
+  await press("A file on the site");
+  await page.getByText("https://maps.example/.well-known/portico-app.txt").waitFor();
+  await page.getByText("It must be readable over https, without a redirect").waitFor();
+  await sql`update oauth_app set site_url = 'http://127.0.0.1:3000/' where id = ${account.appId}`.execute(dashboard.db);
+  await page.reload();
+  await heading("Charts");
+  await page.getByText("http://127.0.0.1:3000/.well-known/portico-app.txt").waitFor();
+  expect(await page.getByText(/over https|https URL/).count()).toBe(0);
+  await page.getByText("It must be readable over http at this address").waitFor();
   await page.close();
 });
 
@@ -186,6 +292,13 @@ test("a signed-out user is led to the sign-in and back to the page, and is notif
   await heading("Your apps, keys and units");
   const signIn = page.getByRole("link", { name: "Sign in with your wallet" });
   expect(await signIn.getAttribute("href")).toBe("/dashboard/sign-in?to=%2Fusage%3Fby%3Dkey");
+  const unknown = await page.goto(`${dashboard.url}/tx/0x${"1".repeat(64)}`);
+  expect(unknown?.status()).toBe(404);
+  await heading("No such page");
+  expect(await page.getByRole("link", { name: "Open the explorer" }).getAttribute("href")).toBe("/explore");
+  expect(await signIn.count()).toBe(0);
+  await page.getByRole("link", { name: "To the dashboard" }).click();
+  await signIn.waitFor();
   await page.goto(`${dashboard.url}/?problem=access_denied`);
   await page.getByText("You declined in the sign-in service").waitFor();
   const visitor = await dashboard.visit(`0x${"b".repeat(40)}`);

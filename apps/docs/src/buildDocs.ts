@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stringify } from "yaml";
 import { markBuilt } from "./builtFrom.ts";
+import { contractYaml } from "./contractYaml.ts";
 import { renderReference } from "./reference/renderReference.ts";
 import type { ApiDocument } from "./reference/sampleRequest.ts";
+import { withCodeSamples } from "./reference/withCodeSamples.ts";
+import { withConstEnums } from "./reference/withConstEnums.ts";
 import { securePage } from "./reference/securePage.ts";
 import { ROOT } from "./root.ts";
 import { buildWeb } from "./site/buildWeb.ts";
@@ -11,6 +14,7 @@ import { renderSite } from "./site/renderSite.ts";
 import { writeFolder } from "./writeFolder.ts";
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
+const liveContractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.live.json"));
 
 /**
  * Builds the site into a folder, replacing its content. Every page is one self-contained file, except for the search.
@@ -25,8 +29,11 @@ async function writeDocs(out: string): Promise<readonly string[]> {
     referenceOf(json, contract), // in a separate process, while this one does the rest
     renderPages(contract),
   ]);
-  files.set("openapi.json", json);
-  files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
+  files.set("arazzo.yaml", await readFile(join(ROOT, "spec/arazzo.yaml"), "utf8")); // refers to openapi.yaml beside it
+  const served = withConstEnums(withCodeSamples(contract));
+  files.set("openapi.json", JSON.stringify(served, undefined, 2));
+  files.set("openapi.yaml", contractYaml(served));
+  files.set("openapi.live.json", await readFile(liveContractFile, "utf8"));
   files.set("reference.html", securePage(reference, web));
   await writeFolder(out, files);
   return problems;

@@ -12,6 +12,8 @@ const MARK = ".built-from.json";
 const SOURCES = [
   "apps/docs/*.md",
   "UPGRADING.md",
+  "spec/arazzo.yaml",
+  "spec/live.overlay.yaml",
   "apps/docs/src/**/*.{ts,css}",
   "packages/{client,ui}/src/**/*.{ts,css}",
   "packages/*/CHANGELOG.md",

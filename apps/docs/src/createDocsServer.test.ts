@@ -7,10 +7,16 @@ import { rawRequest } from "@portico/server/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { createDocsServer } from "./createDocsServer.ts";
 
-async function open(limits?: Parameters<typeof createDocsServer>[1]) {
+const homeOf = (explorer: string): string =>
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'; base-uri 'none'"><title>Docs</title><a href="${explorer}/explore">${explorer}</a>`;
+
+type Tail<List extends readonly unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+async function open(...[limits, urls]: Partial<Tail<Parameters<typeof createDocsServer>>>) {
   const folder = await mkdtemp(join(tmpdir(), "portico-docs-server-"));
   await writeFile(join(folder, "docs.txt"), "docs");
-  const { server } = await createDocsServer(folder, limits);
+  await writeFile(join(folder, "index.html"), homeOf("http://127.0.0.1:4006"));
+  const { server } = await createDocsServer(folder, limits, urls);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(async () => {
@@ -36,4 +42,17 @@ test("H06 connections are limited in time and number by default", async () => {
   expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
   expect(server.maxConnections).toBeLessThanOrEqual(10_000);
+});
+
+test("the first page leads to the apps of the deployment, and may send requests to two of them", async () => {
+  const { port } = await open(undefined, { explorer: "https://explorer.example/a&b" });
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(page).toBe(homeOf("https://explorer.example/a&#38;b"));
+  const { port: other } = await open(undefined, {
+    mock: "https://mock.example/a",
+    explorer: "https://explorer.example",
+  });
+  const response = await fetch(`http://127.0.0.1:${other}/`);
+  expect(await response.text()).toContain(`<meta name="portico-mock" content="https://mock.example/a">`);
+  expect(response.headers.get("content-security-policy")).toContain("connect-src 'self' https://mock.example;");
 });

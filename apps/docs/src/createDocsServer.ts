@@ -5,6 +5,10 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHttpServer } from "@portico/server/http";
+import { contractYaml } from "./contractYaml.ts";
+import { deployedContract, type DeploymentUrls } from "./deployedContract.ts";
+import type { ApiDocument } from "./reference/sampleRequest.ts";
+import { deployedHome } from "./deployedHome.ts";
 import { NO_PAGE_POLICY, securityHeaders } from "./securityHeaders.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,9 +33,18 @@ export type DocsServer = {
   readonly reload: () => Promise<void>;
 };
 
-/** An HTTP server of a folder built by `buildDocs`. Files are read once, at the start; those whose names begin with a dot aren't served. `/units` is `units.html`. */
-export async function createDocsServer(folder: string, limits?: ServerOptions): Promise<DocsServer> {
-  let files = await readFiles(folder);
+/**
+ * An HTTP server of a folder built by `buildDocs`. Files are read once, at the start; those whose names begin with a dot
+ * aren't served. `/units` is `units.html`.
+ *
+ * @param urls - URLs in the served contract.
+ */
+export async function createDocsServer(
+  folder: string,
+  limits?: ServerOptions,
+  urls: DeploymentUrls = {},
+): Promise<DocsServer> {
+  let files = await readFiles(folder, urls);
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method !== "GET" && request.method !== "HEAD")
@@ -49,19 +62,29 @@ export async function createDocsServer(folder: string, limits?: ServerOptions): 
     return (isBrowser ? files.get("/404.html") : undefined) ?? NOT_FOUND;
   };
   const reload = async () => {
-    files = await readFiles(folder);
+    files = await readFiles(folder, urls);
   };
   return { server, reload };
 }
 
-async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
+async function readFiles(folder: string, urls: DeploymentUrls): Promise<ReadonlyMap<string, File>> {
   const files = new Map<string, File>();
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
   for (const name of names) {
-    const file = fileOf(name, await readFile(join(folder, name)));
+    const file = fileOf(name, await readDeployed(folder, name, urls));
     for (const path of pathsOf(name)) files.set(path, file);
   }
   return files;
+}
+
+/** A file of the site; a contract with the URLs of this deployment. */
+async function readDeployed(folder: string, name: string, urls: DeploymentUrls): Promise<Buffer> {
+  if (name === "index.html") return Buffer.from(deployedHome(await readFile(join(folder, name), "utf8"), urls));
+  const isContract = name === "openapi.yaml" || /^openapi\b.*\.json$/.test(name);
+  if (!isContract || Object.values(urls).every((url) => url === undefined)) return readFile(join(folder, name));
+  const json = await readFile(join(folder, name.replace(/\.yaml$/, ".json")), "utf8");
+  const contract = deployedContract(JSON.parse(json) as ApiDocument, urls);
+  return Buffer.from(name.endsWith(".yaml") ? contractYaml(contract) : JSON.stringify(contract, undefined, 2));
 }
 
 function fileOf(name: string, body: Buffer): File {

@@ -1,9 +1,13 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listBarriers } from "@portico/browser";
 import { operationTable } from "@portico/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import MiniSearch from "minisearch";
+import { withConstEnums } from "./reference/withConstEnums.ts";
+import { createDocsServer } from "./createDocsServer.ts";
+import { listenTo, startAnswering } from "./testing/startAnswering.ts";
 import { listWide, openSite, type Site } from "./testing/openSite.ts";
 import { type Found, OTHER_WORDS, searchOptions, SHOWN } from "./web/searchOptions.ts";
 import { searchIn } from "./web/searchSource.ts";
@@ -92,11 +96,18 @@ test("an operation of the reference shows its parameters, its price, extensions,
   await theme.selectOption("system");
   expect(await page.evaluate(COLOURS)).toEqual(LIGHT);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(() => page.evaluate(COLOURS)).toEqual(DARK);
+  await expect.poll(() => page.evaluate(COLOURS), { timeout: 30_000 }).toEqual(DARK);
   await page.getByRole("link", { name: "Portico docs" }).click();
   await page.getByRole("heading", { level: 1, name: "Portico" }).waitFor();
   await page.close();
 });
+
+/** What is asked most, and the section that answers it. */
+const FIRST = [
+  ["how do I get a key", "authentication.html#access-keys"],
+  ["create an access key", "authentication.html#access-keys"],
+  ["get started", "get-started.html"],
+] as const;
 
 test("a search by another term, or with one word too many, finds the right page", async () => {
   const index = MiniSearch.loadJSON<Found>(await readFile(join(site.folder, "search.json"), "utf8"), searchOptions);
@@ -105,7 +116,9 @@ test("a search by another term, or with one word too many, finds the right page"
     return !found.some((hit) => hit.url.startsWith(page));
   });
   expect(missed).toEqual([]);
+  for (const [typed, section] of FIRST) expect([typed, searchIn(index, typed)[0]?.url]).toEqual([typed, section]);
   const others = Object.values(OTHER_WORDS).flat();
+  expect(searchIn(index, "list token GET").filter(({ text }) => text.includes("`"))).toEqual([]);
   expect(others.filter((word) => index.search(word, { combineWith: "AND", fuzzy: false }).length === 0)).toEqual([]);
 });
 
@@ -116,6 +129,56 @@ test("on a phone the rows of a wide table are stacked, each cell with its column
   const [above, below] = [await path.boundingBox(), await units.boundingBox()];
   expect(above?.width).toBeGreaterThan(300);
   expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  await page.close();
+});
+
+test("the first page leads each role to its guides, and shows the first request in three languages, by keyboard", async () => {
+  const { page, watch } = await site.open(url, { width: 390, height: 844 });
+  const cards = page.getByRole("main").getByRole("listitem");
+  const roles = { "Front end": "portfolio.html", "Back end": "authentication.html", QA: "qa.html" };
+  for (const [role, guide] of Object.entries(roles)) {
+    const card = cards.filter({ has: page.getByText(role, { exact: true }).and(page.locator("strong")) });
+    expect(await card.locator(`a[href="${guide}"]`).count()).toBe(1);
+  }
+  const panel = page.getByRole("tabpanel");
+  expect(await panel.innerText()).toContain('curl -s -H "AccessKey: any"');
+  await page.getByRole("tab", { name: "curl" }).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await panel.innerText()).toContain("createClient");
+  await page.keyboard.press("ArrowRight");
+  expect(await panel.innerText()).toContain("from portico import Portico");
+  await page.reload();
+  expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Python");
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+  const plain = await site.openPlain();
+  await plain.goto(url);
+  expect(await plain.locator(".tab-panel:visible").count()).toBe(3);
+  await plain.close();
+});
+
+test("the first request is sent from the first page, to the mock without a key and to the instance with one", async () => {
+  const asked: unknown[] = [];
+  await using api = await startAnswering(({ headers, url: path }) => void asked.push([headers["accesskey"], path]));
+  const { server } = await createDocsServer(site.folder, undefined, { mock: api.url, api: api.url });
+  await using docs = await listenTo(server);
+  const { page, watch } = await site.open(docs.url, { width: 390, height: 844 });
+  await page.getByRole("button", { name: "Send it" }).click();
+  await page.getByText(`"total_usd_value": 7`).waitFor();
+  await page.getByText("Your instance", { exact: true }).click();
+  await page.getByLabel("Access key").fill("pk_mine");
+  await page.getByLabel("Access key").press("Enter");
+  await expect.poll(() => asked.length).toBe(2);
+  const path = "/v1/user/total_balance?id=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+  expect(asked).toEqual([
+    ["any", path],
+    ["pk_mine", path],
+  ]);
+  await page.setViewportSize({ width: 800, height: 844 });
+  expect(await listBarriers(page)).toEqual([]);
+  expect(watch.complaints).toEqual([]);
+  await page.goto(url); // names no mock and no instance
+  expect(await page.getByRole("button", { name: "Send it" }).count()).toBe(0);
   await page.close();
 });
 
@@ -179,7 +242,7 @@ test("one search on guides and reference finds both, and the fields of operation
   expect(await page.getByRole("listbox", { name: "Results" }).or(page.getByTestId("search-dialog")).count()).toBe(0);
   await find("scaling out", /^Scaling out Scaling out /);
   await page.getByRole("heading", { level: 1, name: "Scaling out" }).waitFor();
-  await find("raw_amount_str", /^GET \/v1\/user\/token Reference raw_amount_str · /);
+  await find("user/token raw_amount_str", /^GET \/v1\/user\/token Reference raw_amount_str · /);
   await page.waitForURL(`${url}reference.html#/user/getusertoken`, { waitUntil: "commit" });
   expect(watch.complaints).toEqual([]);
   await page.close();
@@ -198,6 +261,20 @@ test("the pages also work as files, without a server, including the search", asy
   await page.close();
 });
 
+test.each(["light", "dark"] as const)(
+  "nothing keeps readers from pages of every kind in the %s theme",
+  async (colorScheme) => {
+    const { page } = await site.open(url, { width: colorScheme === "dark" ? 800 : 1400, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const name of ["", "authentication", "amounts", "search?q=token", "gone"]) {
+      await page.goto(url + name);
+      await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+      expect([name, await listBarriers(page)]).toEqual([name, []]);
+    }
+    await page.close();
+  },
+);
+
 test("no example loses a digit in JavaScript", async () => {
   const contract = await readFile(contractFile, "utf8");
   const integers = contract.match(/(?<=[:[,\s])\d{16,}(?=[,\s}\]])/g) ?? [];
@@ -206,8 +283,13 @@ test("no example loses a digit in JavaScript", async () => {
 
 test("the contract can be downloaded as JSON and YAML, and the pages as text", async () => {
   const contract = await readFile(contractFile, "utf8");
-  expect(await (await fetch(`${url}openapi.json`)).text()).toBe(contract);
-  expect(await (await fetch(`${url}reference/openapi.json`)).text()).toBe(contract);
+  const served = await (await fetch(`${url}openapi.json`)).text();
+  const withoutSamples: unknown = JSON.parse(served, (key, value: unknown) =>
+    key === "x-codeSamples" ? undefined : value,
+  );
+  expect(withoutSamples).toEqual(withConstEnums(JSON.parse(contract)));
+  expect(served.match(/"label": "curl"/g)).toHaveLength(Object.keys(operationTable).length);
+  expect(await (await fetch(`${url}reference/openapi.json`)).text()).toBe(served);
   const paths = (await (await fetch(`${url}openapi.yaml`)).text()).matchAll(/^ {2}(\/\S*):$/gm);
   expect([...paths].map(([, path]) => path)).toEqual(Object.keys((JSON.parse(contract) as { paths: object }).paths));
   const list = await (await fetch(`${url}llms.txt`)).text();

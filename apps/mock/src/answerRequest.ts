@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { operationTable } from "@portico/contract";
 import { applyMask, parseMask } from "@portico/server/mask";
 import type { FieldMask } from "@portico/server/mask";
+import type { ResponseProfile } from "@portico/server/profile";
 import type { ProblemContext } from "@portico/server/problem";
 import type { IHttpRequest } from "@stoplight/prism-http";
 import { PreferenceError, createMock } from "./createMock.ts";
@@ -18,6 +19,7 @@ import { createResponder } from "./recorded/createResponder.ts";
 import type { Responder } from "./recorded/createResponder.ts";
 import { findNamed } from "./recorded/findUser.ts";
 import type { Recording } from "./recorded/recording.ts";
+import { toLiveBody } from "./recorded/toLiveBody.ts";
 import { DEFAULT_SEED } from "./scenarios/directives.ts";
 import type { Directives } from "./scenarios/directives.ts";
 import { SCENARIOS, addressOf } from "./scenarios/scenarios.ts";
@@ -29,9 +31,11 @@ import { createUnits } from "./units/createUnits.ts";
 import type { Units } from "./units/createUnits.ts";
 import { pay, priceOf, reportLeft } from "./units/pay.ts";
 import type { Reply } from "./reply.ts";
+import { toProfile } from "./toProfile.ts";
 
 export interface Answerer {
   readonly mock: Mock;
+  readonly getLiveMock: () => Mock;
   readonly responder: Responder | undefined;
   readonly signIn: SignIn;
   readonly units: Units;
@@ -42,8 +46,15 @@ export interface Answerer {
 /** The user who signs in without a recording. */
 const ANYBODY = "0x5853ed4f26a3fcea565b3fbc698bb19cdf6deb85";
 
-/** @param recording - Source of responses; without it, only the contract's examples. */
-export function createAnswerer(document: string, recording: Recording | undefined): Answerer {
+interface AnswererOptions {
+  /** Source of responses; without it, only the contract's examples. */
+  readonly recording: Recording | undefined;
+  /** The document of the profile `live`, which is loaded on first use. */
+  readonly liveDocument: string | undefined;
+}
+
+export function createAnswerer(document: string, { recording, liveDocument }: AnswererOptions): Answerer {
+  let liveMock: Mock | undefined;
   const findOne = (name: string): string | undefined => {
     const special = SCENARIOS.get(name);
     if (special?.user !== undefined) return addressOf(special);
@@ -53,6 +64,7 @@ export function createAnswerer(document: string, recording: Recording | undefine
     [names, "demo"].flat().flatMap((name) => findOne(name) ?? [])[0] ?? ANYBODY;
   return {
     mock: createMock(document),
+    getLiveMock: () => (liveMock ??= createMock(liveDocument ?? document)),
     responder: recording && createResponder(recording),
     signIn: createSignIn(DEFAULT_SEED, findAddress),
     units: createUnits(),
@@ -74,13 +86,15 @@ export async function answerRequest(
 ): Promise<Reply> {
   const { signIn, units } = answerer;
   const read = await readRequest(incoming);
-  const request: IHttpRequest = read.method === "head" ? { ...read, method: "get" } : read;
-  const example: FindExample = (preferences) => answerer.mock.answer(request, preferences);
+  const { request, profile } = toProfile(read.method === "head" ? { ...read, method: "get" } : read, incoming);
+  const mock = profile === "live" ? answerer.getLiveMock() : answerer.mock;
+  const example: FindExample = (preferences) => mock.answer(request, preferences);
   const judged = await judge({ request, directives, example });
   const { operationId } = judged;
   const bearer = signIn.findBearer({ operationId, request });
   const account = findAccount(request, directives, bearer);
-  const call = { request, directives, issuer: issuerOf(incoming), example, context, operationId, bearer, account };
+  const issuer = issuerOf(incoming);
+  const call = { request, profile, directives, issuer, example, context, operationId, bearer, account };
   const reply = await answerJudged(answerer, judged, call).catch((error: unknown) => {
     const { ratelimit = "", "ratelimit-policy": policy = "" } = lowerCase(judged.headers);
     const problem = problemReply(error, context);
@@ -134,6 +148,7 @@ const unlessImpossible =
   };
 
 interface Call extends AnswerRequest {
+  readonly profile: ResponseProfile;
   readonly operationId: string;
   readonly issuer: string;
   readonly context: ProblemContext;
@@ -193,7 +208,7 @@ async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): P
 
 /** The recorded response, for the requested owner or the signed-in user. */
 async function respondWith({ responder, recording }: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
-  const { operationId, request, directives, example, context, bearer } = call;
+  const { operationId, request, profile, directives, example, context, bearer } = call;
   if (bearer !== undefined && "code" in bearer) {
     const refused = finish(await example({ code: bearer.code, example: bearer.example }), context);
     return { ...refused, headers: { ...lowerCase(refused.headers ?? {}), "www-authenticate": bearer.challenge } };
@@ -217,7 +232,8 @@ async function respondWith({ responder, recording }: Answerer, answer: MockAnswe
   return {
     status: answer.status,
     headers: { ...headers, ...(recorded.chains !== undefined && { "portico-chains": recorded.chains }) },
-    body: recorded.body,
+    body:
+      profile === "live" && recording ? toLiveBody(operationId, recorded.body, { query, recording }) : recorded.body,
     source: "recorded",
     ...(recorded.user && { user: recorded.user.name }),
   };

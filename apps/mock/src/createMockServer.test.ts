@@ -30,6 +30,19 @@ test("the client reads the mock's response", async () => {
   expect(tokens[0]).toMatchObject({ raw_amount: BigInt(tokens[0]?.raw_amount_str ?? ""), chain: "eth" });
 });
 
+test("Prefer: delay delays the response, with other preferences; a delay that is none is refused", async () => {
+  const { response, status } = await get("/v1/chain/list", { Prefer: "delay=3, code=503" });
+  expect([status, response.headers.get("retry-after")]).toEqual([503, expect.any(String)]);
+  for (const delay of ["soon", "-1", "60001"]) {
+    const { status: refused, body } = await get("/v1/chain/list", { Prefer: `delay=${delay}` });
+    expect([delay, refused, body?.["errors"]]).toEqual([
+      delay,
+      400,
+      { Prefer: "delay must be milliseconds, such as 200, at most 60000" },
+    ]);
+  }
+});
+
 test("an integer beyond 2^53 in an example is sent digit for digit", async () => {
   const max = String(2n ** 256n - 1n);
   const [before] = /"raw_amount":\s*\d+/.exec(mockDocument) ?? [""];

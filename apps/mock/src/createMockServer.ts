@@ -8,6 +8,8 @@ import { answerRequest, createAnswerer } from "./answerRequest.ts";
 import type { Answerer } from "./answerRequest.ts";
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from "./cors.ts";
 import { stringifyBody } from "./exactExamples.ts";
+import type { Landing } from "./landing/readLanding.ts";
+import { parsePrefer } from "./prefer.ts";
 import { problemReply } from "./problemReply.ts";
 import { splitTarget } from "./readRequest.ts";
 import type { Recording } from "./recorded/recording.ts";
@@ -21,15 +23,23 @@ import type { Reply } from "./reply.ts";
 export interface MockOptions {
   /** Source of responses; without it, only the contract's examples. */
   readonly recording?: Recording;
+  /** The document of the profile `live`; without it, there is only the other profile. */
+  readonly liveDocument?: string;
+  /** The page at the root, for browsers; without it they get what programs get. */
+  readonly landing?: Landing;
   /** Replaces the default limits. */
   readonly limits?: ServerOptions;
 }
 
-type Serving = { readonly answerer: Answerer; readonly count: (name: string) => number };
+type Serving = {
+  readonly answerer: Answerer;
+  readonly count: (name: string) => number;
+  readonly landing: Landing | undefined;
+};
 
 /** An HTTP server, not yet listening, that serves every operation of an OpenAPI document (its JSON text). */
-export function createMockServer(document: string, { recording, limits }: MockOptions = {}) {
-  const serving = { answerer: createAnswerer(document, recording), count: createCounter() };
+export function createMockServer(document: string, { recording, liveDocument, landing, limits }: MockOptions = {}) {
+  const serving = { answerer: createAnswerer(document, { recording, liveDocument }), count: createCounter(), landing };
   return createHttpServer(
     (request: IncomingMessage, response: ServerResponse) => void serve(serving, request, response),
     limits,
@@ -42,11 +52,16 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
     send(response, { status: 204, headers: PREFLIGHT_HEADERS }, { request, requestId: context.requestId });
     return;
   }
+  if (serving.landing !== undefined && isForReader(request)) {
+    await drain(request);
+    response.writeHead(200, serving.landing.headers).end(request.method === "HEAD" ? undefined : serving.landing.html);
+    return;
+  }
   try {
     const wanted = readDirectives(headerText(request), addressIn(request.url ?? ""));
     const isOver = serving.count(`${wanted.seed} ${headerText(request)} ${request.url}`) > wanted.times;
     const directives: Directives = isOver ? { ...wanted, scenario: undefined, fault: undefined } : wanted;
-    await delay(directives, serving.count("latency"));
+    await delay(directives, serving.count("latency"), parsePrefer(String(request.headers["prefer"] ?? "")).delay);
     const reply = await answerRequest(serving.answerer, request, directives, context);
     const about = aboutOf(reply, directives);
     send(response, about, { request, requestId: context.requestId, fault: directives.fault });
@@ -56,13 +71,20 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   }
 }
 
+/** Whether a browser opens the root: programs don't accept HTML by its name. */
+const isForReader = ({ method = "", url = "", headers: { accept = "" } }: IncomingMessage): boolean =>
+  ["GET", "HEAD"].includes(method) &&
+  splitTarget(url).path === "/" &&
+  /(?:^|[\s,])text\/html(?:$|[\s,;])/i.test(accept);
+
 const headerText = (request: IncomingMessage): string => String(request.headers["portico-mock"] ?? "");
 
 /** For browsers, which can't send a header: special addresses set a scenario. */
 const addressIn = (target: string): string | undefined => /[?&]id=(0x[0-9a-f]{40})(?:&|$)/i.exec(target)?.[1];
 
-async function delay({ latency: [least, max], seed }: Directives, nth: number): Promise<void> {
-  const ms = least + Math.floor(draw(seed, `latency ${nth}`) * (max - least));
+/** @param preferred - Milliseconds, added to those of the directives. */
+async function delay({ latency: [least, max], seed }: Directives, nth: number, preferred = 0): Promise<void> {
+  const ms = preferred + least + Math.floor(draw(seed, `latency ${nth}`) * (max - least));
   if (ms > 0) await wait(ms, undefined, { ref: false }); // doesn't delay the process's end
 }
 

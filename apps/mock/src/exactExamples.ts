@@ -19,12 +19,16 @@ const EMPTY = { maxProperties: 0, additionalProperties: false } as const;
 /**
  * Parses an OpenAPI document, with integers beyond a double's precision as marked strings, so that they pass through
  * Prism
- * digit for digit. Limits in schemas stay numbers.
+ * digit for digit. Limits in schemas stay numbers. The alternatives of an exact integer, one of safe integers and one of
+ * other numbers, are left out: Prism's generator would choose fractions of the latter.
  */
 export function parseDocument(text: string): object {
   return JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
     if (typeof value === "object" && value !== null && "maxProperties" in value && value.maxProperties === 0) {
       return { ...value, ...EMPTY };
+    }
+    if (typeof value === "object" && value !== null && "format" in value && value.format === "uint256") {
+      return { ...value, anyOf: undefined, minimum: 0 };
     }
     const source = context?.source ?? "";
     return typeof value === "number" && isUnsafe(value) && INTEGER.test(source) && !LIMITS.has(key)

@@ -17,31 +17,46 @@ export interface Operations {
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
-/** Servers of one process share a document. */
-let cached: { readonly text: string; readonly operations: Operations } | undefined;
+/** By document: servers of one process share them. */
+const cached = new Map<string, Operations>();
 
 /** @param text - The document's JSON. */
 export function loadOperations(text: string): Operations {
-  if (cached?.text !== text) cached = { text, operations: readOperations(text) };
-  return cached.operations;
+  const operations = cached.get(text) ?? readOperations(text);
+  cached.set(text, operations);
+  return operations;
 }
 
 function readOperations(text: string): Operations {
   const document = parseDocument(text) as Json;
   const paths = new Map(Object.entries(document["paths"] as Record<string, Json>));
   const loaded = new Map<string, Promise<readonly Operation[]>>();
+  const templates = [...paths.keys()].filter((path) => path.includes("{"));
+  /** The path as the document has it. */
+  const templateOf = (path: string): string =>
+    paths.has(path) ? path : (templates.find((template) => fits(template, path)) ?? path);
   const idOf = (path: string, method: string): string | undefined =>
-    (paths.get(path)?.[method] as { operationId?: string } | undefined)?.operationId;
+    (paths.get(templateOf(path))?.[method] as { operationId?: string } | undefined)?.operationId;
   return {
     operationIds: [...paths].flatMap(([path, item]) => Object.keys(item).flatMap((name) => idOf(path, name) ?? [])),
-    listMethods: (path) => Object.keys(paths.get(path) ?? {}).filter((name) => METHODS.has(name)),
+    listMethods: (path) => Object.keys(paths.get(templateOf(path)) ?? {}).filter((name) => METHODS.has(name)),
     findId: idOf,
-    load: (path) => {
+    load: (requested) => {
+      const path = templateOf(requested);
       const known = loaded.get(path) ?? getHttpOperationsFromSpec(cutOut(document, path));
       loaded.set(path, known);
       return known;
     },
   };
+}
+
+/** Whether a path has the segments of a template, with anything in place of its parameters. */
+function fits(template: string, path: string): boolean {
+  const [expected, given] = [template.split("/"), path.split("/")];
+  return (
+    expected.length === given.length &&
+    expected.every((segment, index) => (segment.startsWith("{") ? given[index] !== "" : segment === given[index]))
+  );
 }
 
 /** The document with one path and its references; a copy, because the reader modifies its input. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { readLink } from "@portico/server/link";
 import { listenUntilSignal } from "@portico/server/listen";
 import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
 
@@ -10,11 +11,14 @@ const HELP = `Portico's mock: answers every operation of the contract, with reco
 Environment
   PORTICO_MOCK_PORT   port to listen on (default 4004; 0: any free port)
   PORTICO_MOCK_HOST   address to listen on (default 127.0.0.1)
+  PORTICO_DOCS_URL    docs to which the page at the root links (default: none)
 
 The header Prefer selects a response
   code=429            the contract's example of that status
   example=Empty       the example of that name
   dynamic=true        made up from the schema; seed=NAME makes it repeatable
+
+The header X-Response-Profile selects the form of answers: seed (default) or live, as the path's prefix /live does
 
 The header Portico-Mock selects a scenario, and so does an address
 ${listScenarios()}
@@ -30,12 +34,19 @@ if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
 
 async function listen(): Promise<void> {
-  const [{ createMockServer }, { readRecording }, document] = await Promise.all([
-    import("./createMockServer.ts"), // with Prism, which help doesn't need
-    import("./recorded/recording.ts"),
-    readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8"),
-  ]);
-  const server = createMockServer(document, { recording: await readRecording() });
+  const [{ createMockServer }, { readRecording }, { readLanding }, { findNamed }, document, liveDocument] =
+    await Promise.all([
+      import("./createMockServer.ts"), // with Prism, which help doesn't need
+      import("./recorded/recording.ts"),
+      import("./landing/readLanding.ts"),
+      import("./recorded/findUser.ts"),
+      readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8"),
+      readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.live.json")), "utf8"),
+    ]);
+  const recording = await readRecording();
+  const docsUrl = readLink(process.env, "PORTICO_DOCS_URL") || undefined;
+  const landing = await readLanding({ owner: findNamed(recording, "demo")?.address ?? "", docsUrl });
+  const server = createMockServer(document, { recording, liveDocument, landing });
   const { PORTICO_MOCK_PORT: port = "4004", PORTICO_MOCK_HOST: host = "127.0.0.1" } = process.env;
   listenUntilSignal("mock", server, { port, host });
 }

@@ -15,6 +15,7 @@ import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { createSignInService } from "@portico/ui/signIn";
 import type { Express } from "express";
 import type { Logger } from "pino";
+import { isPagePath } from "../pagePaths.ts";
 import { explorerRedirects } from "./explorerRedirects.ts";
 import { createLimits } from "./limits.ts";
 import { operationRoutes } from "./operationRoutes.ts";
@@ -65,7 +66,12 @@ export interface Dashboard {
 const CLEAN_UP_MS = 600_000;
 const HALF_A_DAY = 43_200;
 
-const isPage = (path: string): boolean => !/^\/dashboard(?:\/|$)/.test(path);
+const PAGES = {
+  packageName: "@portico/dashboard",
+  robots: ["Disallow: /"],
+  isPage: (path: string): boolean => !/^\/dashboard(?:\/|$)/.test(path),
+  isKnown: isPagePath,
+};
 
 /** The dashboard's server. All its state is in the database: other processes on it serve the same sessions. */
 export async function createDashboard(options: DashboardOptions): Promise<Dashboard> {
@@ -97,9 +103,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
       operationRoutes(deps, sessions),
       ...(explorerUrl === undefined ? [] : [explorerRedirects(explorerUrl)]),
-      ...(webFolder === undefined
-        ? []
-        : [pageRoutes({ folder: webFolder, packageName: "@portico/dashboard", isPage })]),
+      ...(webFolder === undefined ? [] : [pageRoutes({ folder: webFolder, ...PAGES })]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
     const onError = (err: unknown): void => log.warn({ err }, "deleting expired sessions failed");

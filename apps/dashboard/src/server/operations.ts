@@ -49,6 +49,13 @@ import {
   putDashboardOperatorProtocolsProtocolId,
 } from "./operations/operatorProtocols.ts";
 import { getDashboardSession, postDashboardSignOut } from "./operations/session.ts";
+import {
+  deleteDashboardSubscriptionsSubscriptionId,
+  getDashboardSubscriptions,
+  getDashboardSubscriptionsSubscriptionIdDeadLetters,
+  patchDashboardSubscriptionsSubscriptionId,
+  postDashboardSubscriptionsSubscriptionIdRedelivery,
+} from "./operations/subscriptions.ts";
 import { getDashboardLedger, getDashboardUnits } from "./operations/units.ts";
 import { getDashboardUsage, getDashboardUsageCsv } from "./operations/usage.ts";
 import { postDashboardAppsAppIdValidation, postDashboardAppsAppIdValidationCheck } from "./operations/validation.ts";
@@ -61,6 +68,7 @@ export const operations = {
   deleteDashboardClientsClientIdSecretPrevious,
   deleteDashboardKeysKeyId,
   deleteDashboardOperatorPricesOperationId,
+  deleteDashboardSubscriptionsSubscriptionId,
   getDashboardApps,
   getDashboardAppsAppId,
   getDashboardAppsAppIdClients,
@@ -76,6 +84,8 @@ export const operations = {
   getDashboardOperatorProtocols,
   getDashboardOperatorProtocolSwitches,
   getDashboardSession,
+  getDashboardSubscriptions,
+  getDashboardSubscriptionsSubscriptionIdDeadLetters,
   getDashboardUnits,
   getDashboardUsage,
   getDashboardUsageCsv,
@@ -84,6 +94,7 @@ export const operations = {
   patchDashboardKeysKeyId,
   patchDashboardOperatorAccountsAccountId,
   patchDashboardOperatorKeysKeyId,
+  patchDashboardSubscriptionsSubscriptionId,
   postDashboardApps,
   postDashboardAppsAppIdClients,
   postDashboardAppsAppIdValidation,
@@ -93,6 +104,7 @@ export const operations = {
   postDashboardKeysKeyIdRotate,
   postDashboardOperatorAccountsAccountIdGrants,
   postDashboardSignOut,
+  postDashboardSubscriptionsSubscriptionIdRedelivery,
   putDashboardAppsAppIdLogo,
   putDashboardOperatorPricesOperationId,
   putDashboardOperatorProtocolsProtocolId,

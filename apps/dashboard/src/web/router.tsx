@@ -16,7 +16,7 @@ const root = createRootRoute({ component: Gate, notFoundComponent: NotFoundPage,
 
 const getParentRoute = () => root;
 
-// as separate statements, since their types would be lost in one list; operator pages are loaded when they are opened
+// as separate statements, since their types would be lost in one list; operator pages and those of subscriptions are loaded when they are opened
 const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
 const appList = createRoute({ getParentRoute, path: "/apps", component: AppListPage });
 const app = createRoute({ getParentRoute, path: "/apps/$appId", component: AppPage });
@@ -29,6 +29,16 @@ const keyList = createRoute({ getParentRoute, path: "/keys", component: KeyListP
 const key = createRoute({ getParentRoute, path: "/keys/$keyId", component: KeyPage });
 const usage = createRoute({ getParentRoute, path: "/usage", component: UsagePage, validateSearch: readUsageSearch });
 const ledger = createRoute({ getParentRoute, path: "/ledger", component: LedgerPage });
+const subscriptionList = createRoute({
+  getParentRoute,
+  path: "/subscriptions",
+  component: lazyPart(() => import("./pages/SubscriptionListPage.tsx"), "SubscriptionListPage"),
+});
+const subscription = createRoute({
+  getParentRoute,
+  path: "/subscriptions/$subscriptionId",
+  component: lazyPart(() => import("./pages/SubscriptionPage.tsx"), "SubscriptionPage"),
+});
 const accountList = createRoute({
   getParentRoute,
   path: "/operator/accounts",
@@ -69,6 +79,8 @@ const routeTree = root.addChildren([
   key,
   usage,
   ledger,
+  subscriptionList,
+  subscription,
   accountList,
   account,
   priceList,

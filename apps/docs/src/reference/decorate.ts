@@ -1,6 +1,5 @@
-import { renderCodeSamples } from "./codeSamples.ts";
-import { dereference } from "./dereference.ts";
-import { METHODS, sampleRequest, type ApiDocument } from "./sampleRequest.ts";
+import { METHODS, type ApiDocument } from "./sampleRequest.ts";
+import { withCodeSamples } from "./withCodeSamples.ts";
 
 type Node = Record<string, unknown>;
 
@@ -12,12 +11,10 @@ const BADGE = { name: "extension" };
  * on everything with `x-extension: true`.
  */
 export function decorate(contract: ApiDocument): ApiDocument {
-  const document = structuredClone(contract);
-  const dereferenced = dereference(contract);
+  const document = withCodeSamples(contract);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS.filter((name) => name in item)) {
       const operation = item[method] as Node;
-      operation["x-codeSamples"] = renderCodeSamples(sampleRequest(dereferenced, path, method));
       // on a phone the samples, which show the path, are far below
       operation["description"] = `\`${method.toUpperCase()} ${path}\`\n\n${textOf(operation["description"])}`;
     }

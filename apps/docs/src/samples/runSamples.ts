@@ -43,7 +43,7 @@ export async function runSamples(
   for (const sample of samples) files.set(await writeProgram(folder, sample, world), sample);
   const listOf = (language: string) =>
     [...files].filter(([, sample]) => sample.language === language).map(([file]) => file);
-  const env = { ...process.env, ...world.env };
+  const env = { ...process.env, PYTHONPATH: join(ROOT, "packages/client-python"), ...world.env };
   const runs = [
     runAll(process.execPath, [MODULES, ...listOf("ts")], env),
     runAll("python3", ["-c", PYTHON, ...listOf("py")], env),

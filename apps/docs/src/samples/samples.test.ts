@@ -53,6 +53,17 @@ test("every operation of the contract has samples, and none lacks a value", () =
     expect(source).not.toMatch(/undefined|\[object Object\]|=&/);
 });
 
+/** Of `pnpm start` and of the mock. */
+const DEMO_OWNER = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+
+test("the reference's samples about an owner are about one that holds something here", () => {
+  const sources = ofOperations
+    .filter(({ name }) => name.startsWith("get--v1-user-"))
+    .map((one) => one.samples[0]?.source ?? "");
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.filter((source) => !source.includes(DEMO_OWNER))).toEqual([]);
+});
+
 test("every TypeScript sample that needs no part of the server compiles (samples.long.test.ts compiles the others)", async () => {
   await writeAll("ts", "TypeScript");
   expect(await compileSamples(folder)).toBe("");

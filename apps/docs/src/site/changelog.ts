@@ -38,7 +38,7 @@ async function readWaiting(root: string): Promise<Change[]> {
 
 /** A package's CHANGELOG, its headings one level lower, under the package's name. */
 async function readReleased(root: string): Promise<string[]> {
-  const files = globSync("packages/{contract,client}/CHANGELOG.md", { cwd: root }).toSorted();
+  const files = globSync("packages/{contract,client,client-python}/CHANGELOG.md", { cwd: root }).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), "utf8")));
   return texts.map((text, index) =>
     text.replace(/^# .*$/m, `## ${basename(join(files[index] ?? "", ".."))}`).replaceAll(/^(##+) (?=\d|M|P)/gm, "#$1 "),

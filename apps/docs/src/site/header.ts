@@ -13,7 +13,7 @@ ${SEARCH}
 
 /** Shown by the script, since it needs JavaScript. */
 const SEARCH = `<form class="search" role="search" hidden>
-<input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+<input type="text" inputmode="search" enterkeyhint="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
 <kbd aria-hidden="true">/</kbd>
 <ul id="found" role="listbox" aria-label="Results" hidden></ul>
 <p class="search-status" role="status"></p>

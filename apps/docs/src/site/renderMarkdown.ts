@@ -1,5 +1,6 @@
 import { slug } from "github-slugger";
 import markdownIt from "markdown-it";
+import { groupSamples, type TabMeta } from "./groupSamples.ts";
 import { highlight } from "./highlight.ts";
 import { markTables } from "./markTables.ts";
 import type { Token } from "./markTables.ts";
@@ -32,6 +33,8 @@ export function renderMarkdown(markdown: string, resolveLink: ResolveLink, findC
   const headings = nameHeadings(tokens);
   mendLinks(tokens, resolveLink, findCode);
   markTables(tokens, plainText);
+  nameTables(tokens);
+  groupSamples(tokens);
   const sections = cutSections(tokens);
   const paragraph = tokens.findIndex(({ type }) => type === "paragraph_open");
   return {
@@ -54,6 +57,19 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
     const id = count === 0 ? name : `${name}-${count}`;
     token.attrSet("id", id);
     return [{ level: Number(token.tag.slice(1)), id, text }];
+  });
+}
+
+/** Names the regions of tables by the headings above them, each differently. */
+function nameTables(tokens: readonly Token[]): void {
+  const seen = new Map<string, number>();
+  let heading = "";
+  tokens.forEach((token, index) => {
+    if (token.type === "heading_open") heading = plainText(tokens[index + 1]);
+    if (token.type !== "table_open") return;
+    const count = (seen.get(heading) ?? 0) + 1;
+    seen.set(heading, count);
+    token.attrSet("aria-label", `Table: ${heading}${count === 1 ? "" : `, ${count}`}`);
   });
 }
 
@@ -124,10 +140,14 @@ renderer.rules["code_inline"] = (tokens, index) => {
   return target === undefined ? code : `<a href="${escapeHtml(target)}">${code}</a>`;
 };
 renderer.rules["fence"] = (tokens, index) => {
-  const { content = "", info = "" } = tokens[index] ?? {};
+  const { content = "", info = "", meta } = tokens[index] ?? {};
   const [language = ""] = info.split(/\s/, 1);
-  return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${highlight(content, language) ?? escapeHtml(content)}</code></pre>\n`;
+  const block = `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${highlight(content, language) ?? escapeHtml(content)}</code></pre>\n`;
+  const { tab } = (meta ?? {}) as { readonly tab?: TabMeta };
+  return tab === undefined ? block : inTab(block, tab);
 };
+const inTab = (block: string, { label, isFirst, isLast }: TabMeta): string =>
+  `${isFirst ? `<div class="tabs">\n` : ""}<div class="tab-panel" data-label="${label}"><p class="tab-label">${label}</p>${block}</div>\n${isLast ? "</div>\n" : ""}`;
 renderer.rules["heading_close"] = (tokens, index) => {
   const { tag = "" } = tokens[index] ?? {};
   const id = String(tokens[index - 2]?.attrGet("id") ?? "");
@@ -136,7 +156,8 @@ renderer.rules["heading_close"] = (tokens, index) => {
 };
 renderer.rules["table_open"] = (tokens, index) => {
   const kind = tokens[index]?.meta === null ? "" : ` class="wide"`;
-  return `<div class="table" tabindex="0" role="region" aria-label="Table"><table role="table"${kind}>\n`;
+  const label = escapeHtml(String(tokens[index]?.attrGet("aria-label")));
+  return `<div class="table" tabindex="0" role="region" aria-label="${label}"><table role="table"${kind}>\n`;
 };
 renderer.rules["table_close"] = () => "</table></div>\n";
 /**
@@ -148,7 +169,8 @@ const openCell: NonNullable<(typeof renderer.rules)["td_open"]> = (tokens, index
   const title = (meta as { readonly title?: string } | null)?.title ?? "";
   const kind = /right/.test(String(tokens[index]?.attrGet("style"))) ? ` class="right"` : "";
   const label = title === "" ? "" : ` data-title="${escapeHtml(title)}"`;
-  return `<${tag} role="${tag === "td" ? "cell" : "columnheader"}"${kind}${label}>`;
+  const role = tag === "td" ? ` role="cell"` : ` role="columnheader" scope="col"`;
+  return `<${tag}${role}${kind}${label}>`;
 };
 renderer.rules["td_open"] = openCell;
 renderer.rules["th_open"] = openCell;

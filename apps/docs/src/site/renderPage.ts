@@ -41,7 +41,7 @@ export function renderPage(frame: Frame, page: PageParts): string {
 ${renderHeader(page.address)}
 <div class="frame">
 <details class="pages" open><summary>All pages</summary><nav aria-label="Pages">${groups.map((group) => renderGroup(group, page.address)).join("")}</nav></details>
-<main id="main" tabindex="-1"><article>
+<main id="main" tabindex="-1"><article${page.address === "index.html" ? ` class="home"` : ""}>
 ${page.body}</article>
 ${renderNeighbours(groups, page.address)}</main>
 ${renderContents(page.headings ?? [])}
@@ -80,7 +80,7 @@ function renderContents(headings: readonly Heading[]): string {
     .map(({ level, id, text }) => `<li class="level-${level}"><a href="#${escape(id)}">${escape(text)}</a></li>`);
   return items.length < 2
     ? ""
-    : `<aside><nav aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav></aside>`;
+    : `<aside aria-label="Contents"><nav aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav></aside>`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -24,7 +24,7 @@ const weightOf = ({ name, isReadme }: Page): number => {
   return ASIDE.has(name) ? 0.5 : 1;
 };
 
-const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${REFERENCE}.html`];
+const FILES = ["openapi.json", "openapi.live.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${REFERENCE}.html`];
 
 /** The whole site except the reference and the contract: files by name, and problems with their links. */
 export async function renderSite(

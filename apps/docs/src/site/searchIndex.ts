@@ -59,6 +59,6 @@ const partOf = ({
 });
 
 const shorten = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = text.replaceAll("`", "").replaceAll(/\s+/g, " ").trim();
   return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).replace(/\s\S*$/, "")} …`;
 };

@@ -15,7 +15,7 @@ export type Found = {
 };
 
 const LITTLE_WORDS = new Set(
-  "a an and are as at be by can do does for from how i in is it me my of on or should that the this to we what when where which why with you your".split(
+  "a an and are as at be by can do does for from get how i in is it me my of on or should that the this to we what when where which why with you your".split(
     " ",
   ),
 );

@@ -3,6 +3,7 @@ import type { Directives } from "../scenarios/directives.ts";
 import { addressOf } from "../scenarios/scenarios.ts";
 import { createWhale } from "../scenarios/createWhale.ts";
 import type { RecordedReply } from "./recordedRequest.ts";
+import { catalogueAliasAnswers, userAliasAnswers } from "./aliasAnswers.ts";
 import { catalogueAnswers } from "./catalogueAnswers.ts";
 import { findNamed, findUser, emptyUser, readAddress, withAddress } from "./findUser.ts";
 import type { ChainFault } from "./syncStatus.ts";
@@ -44,7 +45,7 @@ export function createResponder(recording: Recording): Responder {
     const name = operationId.replace(/^getMe(?=[A-Z])/, "getUser");
     const faults = listFaults(recording, directives);
     const ofChains = new Map([...faults].filter(([, fault]) => fault !== "unread")); // an address is unread, not a chain
-    const catalogueHandler = catalogueAnswers[name];
+    const catalogueHandler = catalogueAnswers[name] ?? catalogueAliasAnswers[name];
     if (catalogueHandler !== undefined) {
       return catalogueHandler({ recording: getKnown(directives), faults: ofChains, query, user: emptyUser("") });
     }
@@ -58,7 +59,7 @@ export function createResponder(recording: Recording): Responder {
         findUser: find,
       });
     }
-    const userHandler = userAnswers[name];
+    const userHandler = userAnswers[name] ?? userAliasAnswers[name];
     if (userHandler === undefined) return undefined;
     const address = signedIn ?? readAddress(String(query["id"]));
     const user = userOf(address, directives);

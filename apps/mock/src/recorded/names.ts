@@ -8,7 +8,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
 const NAME = /^[^\s.]+(?:\.[^\s.]+)+$/;
 const ENS_CHAIN = "eth";
 
-/** Made up, because devnet chains have no names: `collector.eth`, and `rate-limited.eth` for a special address. */
+/** Made up, since only the demo owner has a name on the devnet: `collector.eth`, and `rate-limited.eth` for a special address. */
 function listNames({ users }: Recording): [name: string, address: string][] {
   const special = [...SCENARIOS].map(
     ([name, scenario]) => [`${name.replaceAll("_", "-")}.eth`, addressOf(scenario)] as [string, string],

@@ -26,7 +26,11 @@ const isOn =
 
 const isAll = (request: RecordedRequest): boolean => findText(request, "is_all") !== "false";
 
-const toTokensResponse = (request: RecordedRequest, isShown: Filter): object[] =>
+/** The holdings that are shown, without derived ones if the request says so. */
+export const toTokensResponse = (
+  request: RecordedRequest,
+  isShown: (holding: RecordedUser["holdings"][number]) => boolean,
+): object[] =>
   request.user.holdings
     .filter((holding) => isShown(holding) && (isAll(request) || !holding.isDerived))
     .map((holding) => toHoldingResponse(request.recording.catalogue, holding));

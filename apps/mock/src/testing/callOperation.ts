@@ -17,5 +17,10 @@ export function callOperation(
     ...(authorization !== undefined && { authorization }),
     ...(type !== undefined && { "content-type": type }),
   };
-  return fetch(url + target, { method, headers, redirect: "manual", ...(body !== undefined && { body }) });
+  return fetch(url + target, {
+    method: method.toUpperCase(),
+    headers,
+    redirect: "manual",
+    ...(body !== undefined && { body }),
+  });
 }

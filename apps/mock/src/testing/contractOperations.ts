@@ -32,7 +32,7 @@ function describeOperation(entry: ContractEntry): ContractOperation {
     id,
     method,
     path,
-    target: query.length > 0 ? `${path}?${query.join("&")}` : path,
+    target: [fillIn(path, parameters), ...(query.length > 0 ? [query.join("&")] : [])].join("?"),
     type: body?.type,
     body: body && encode(body.type, body.examples[0]?.[1]),
     schemas: schemasOf(entry),
@@ -40,6 +40,13 @@ function describeOperation(entry: ContractEntry): ContractOperation {
       responses.map(({ status, media }) => [status, (media[0]?.examples ?? []).map(([name]) => name)] as const),
     ),
   };
+}
+
+/** The path with the examples of its parameters. */
+function fillIn(path: string, parameters: ContractEntry["parameters"]): string {
+  return parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))), path);
 }
 
 function encode(type: string, value: unknown): string {

@@ -33,6 +33,7 @@ export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, 
     ipRanges: readRanges(body.ip_ranges),
     operations: readOperations(body.operations),
     ratePerSecond: readRate(body.rate_per_second, deps.ratePerKey),
+    profile: body.profile ?? null,
   };
   const expiresAt = readExpiry(body.expires_at);
   await limits("newByAccount", accountId);
@@ -54,6 +55,7 @@ export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = asy
     ...(body.ip_ranges !== undefined && { ipRanges: readRanges(body.ip_ranges) }),
     ...(body.operations !== undefined && { operations: readOperations(body.operations) }),
     ...(body.rate_per_second !== undefined && { ratePerSecond: readRate(body.rate_per_second, maxRate) }),
+    ...(body.profile !== undefined && { profile: body.profile }),
     ...(body.expires_at !== undefined && { expiresAt: readExpiry(body.expires_at) }),
   });
   return reply(200, await getKeyResponse(deps.db, id));
@@ -135,6 +137,7 @@ const toKeyResponse = (key: AccessKey, used: number): DashboardKey => ({
   ip_ranges: key.ipRanges ?? [],
   operations: key.operations ?? [],
   rate_per_second: key.ratePerSecond,
+  profile: key.profile,
   is_wallet_enabled: key.isWalletEnabled,
   units_30_days: used,
   created_at: toSeconds(key.createdAt),

@@ -4,12 +4,17 @@ import { Problem } from "./problem.ts";
 const FRESH_MS = 15_000;
 export const SESSION_KEY = ["get", "/dashboard/session"] as const;
 
-/** After any mutation all visible queries are refetched; an expired session leads to the sign-in page. */
+/**
+ * After any mutation, and what it did on success, all visible queries are refetched; an expired session leads to the
+ * sign-in page.
+ */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => noticeEnd(error, queryKey[1]) }),
   mutationCache: new MutationCache({
-    onSuccess: () => void queryClient.invalidateQueries(),
     onError: (error) => noticeEnd(error),
+    onSettled: (_data, error) => {
+      if (error === null) void queryClient.invalidateQueries();
+    },
   }),
   defaultOptions: {
     queries: {

@@ -149,9 +149,9 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
 function DeleteClient({ client }: { readonly client: DashboardClient }) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/clients/{client_id}", {
-    onSuccess: () => {
+    onSuccess: async () => {
       announce("The client is deleted");
-      void navigate({ to: "/apps/$appId", params: { appId: client.app_id } });
+      await navigate({ to: "/apps/$appId", params: { appId: client.app_id } });
     },
   });
   return (

@@ -32,6 +32,7 @@ const COLUMNS = column.columns([
     id: "restrictions",
     header: "Restrictions",
     enableSorting: false,
+    meta: { isLong: true },
   }),
   column.accessor((key) => key.last_used_at ?? 0, {
     id: "last-used",

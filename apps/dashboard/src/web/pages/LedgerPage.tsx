@@ -33,7 +33,9 @@ export function LedgerPage(): ReactNode {
             ) : (
               <>
                 <LedgerTable entries={entries} />
-                {total > LIMIT && <Pager start={start} limit={LIMIT} total={total} go={setStart} />}
+                {total > LIMIT && (
+                  <Pager list="Grants and adjustments" start={start} limit={LIMIT} total={total} go={setStart} />
+                )}
               </>
             )
           }

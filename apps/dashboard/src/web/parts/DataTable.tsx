@@ -21,11 +21,17 @@ import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Pager } from "./Pager.tsx";
 import { SearchField } from "@portico/ui";
+import { SortPicker } from "./SortPicker.tsx";
 
 interface ColumnLook {
   /** Right-aligned, for numbers. */
   readonly isEnd?: boolean;
+  /** Text that needs the whole width of a stacked row. */
+  readonly isLong?: boolean;
 }
+
+/** So many columns fit the screen of a phone; rows with more are stacked there. */
+const COLUMNS_SIDE_BY_SIDE = 3;
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -61,7 +67,7 @@ interface DataTableProps<Row extends object> {
   readonly empty?: ReactNode;
 }
 
-/** A table with sorting, search and pagination in the browser. */
+/** A table with sorting, search and pagination in the browser. On narrow screens its rows are stacked, see stackedRows.css. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, idOf, order, search, pageSize = 25, empty } = props;
   const id = order?.replace(/^-/, "");
@@ -80,6 +86,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty;
   const found = table.getPrePaginatedRowModel().rows.length;
   const { pageIndex } = table.state.pagination;
+  const isStacking = columns.length > COLUMNS_SIDE_BY_SIDE;
+  const choices = table
+    .getAllLeafColumns()
+    .filter((column) => column.getCanSort())
+    .flatMap((column) => (titleOf(column) === undefined ? [] : [{ id: column.id, name: titleOf(column)! }]));
   return (
     <>
       {search !== undefined && (
@@ -90,12 +101,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </span>
         </div>
       )}
-      <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
-        <table>
+      <div className={`table-frame ${isStacking ? "stacking" : ""}`} role="region" aria-label={caption} tabIndex={0}>
+        {isStacking && found > 1 && choices.length > 0 && (
+          <SortPicker
+            choices={choices}
+            sorted={table.state.sorting[0]}
+            sort={(by, isDescending) => table.getColumn(by)?.toggleSorting(isDescending)}
+          />
+        )}
+        <table role="table">
           <caption className="unseen">{caption}</caption>
-          <thead>
+          <thead role="rowgroup">
             {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
+              <tr key={group.id} role="row">
                 {group.headers.map((header) => {
                   const { column } = header;
                   const isEnd = column.columnDef.meta?.isEnd === true;
@@ -103,7 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   const text = <table.FlexRender header={header} />;
                   if (!column.getCanSort())
                     return (
-                      <th key={header.id} scope="col" className={isEnd ? "end" : ""}>
+                      <th key={header.id} scope="col" role="columnheader" className={isEnd ? "end" : ""}>
                         {text}
                       </th>
                     );
@@ -111,6 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     <th
                       key={header.id}
                       scope="col"
+                      role="columnheader"
                       className={isEnd ? "end" : ""}
                       aria-sort={sorted === false ? "none" : sorted === "asc" ? "ascending" : "descending"}
                     >
@@ -124,7 +143,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tr>
             ))}
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {table.getRowModel().rows.map((row) => (
               <Line key={row.id} row={row} render={(cell) => <table.FlexRender cell={cell} />} />
             ))}
@@ -134,6 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
       {found > pageSize && (
         <Pager
+          list={caption}
           start={pageIndex * pageSize}
           limit={pageSize}
           total={found}
@@ -146,6 +166,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 type Cell<Row extends object> = ReturnType<TableRow<Features, Row>["getAllCells"]>[number];
 
+/** The heading of a column; undefined for one whose cells need none, such as buttons. */
+const titleOf = ({ columnDef: { header } }: { readonly columnDef: { readonly header?: unknown } }) =>
+  typeof header === "string" ? header : undefined;
+
+// the roles are those of the elements, which lose them where the style stacks the rows
 const Line = <Row extends object>({
   row,
   render,
@@ -153,15 +178,16 @@ const Line = <Row extends object>({
   readonly row: TableRow<Features, Row>;
   readonly render: (cell: Cell<Row>) => ReactNode;
 }) => (
-  <tr>
+  <tr role="row">
     {row.getAllCells().map((cell, index) => {
-      const look = cell.column.columnDef.meta?.isEnd === true ? "end" : "";
+      const { isEnd = false, isLong = false } = cell.column.columnDef.meta ?? {};
+      const look = `${isEnd ? "end" : ""} ${isLong ? "long" : ""}`.trim();
       return index === 0 ? (
-        <th key={cell.id} scope="row" className={look}>
+        <th key={cell.id} scope="row" role="rowheader" className={look}>
           {render(cell)}
         </th>
       ) : (
-        <td key={cell.id} className={look}>
+        <td key={cell.id} role="cell" className={look} data-label={titleOf(cell.column)}>
           {render(cell)}
         </td>
       );

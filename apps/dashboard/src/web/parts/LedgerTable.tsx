@@ -13,7 +13,7 @@ const COLUMNS = column.columns([
       </time>
     ),
   }),
-  column.accessor("reason", { header: "Why", enableSorting: false }),
+  column.accessor("reason", { header: "Why", enableSorting: false, meta: { isLong: true } }),
   column.accessor("reference", { header: "Reference", enableSorting: false, cell: ({ getValue }) => getValue() ?? "" }),
   column.accessor("actor", { header: "By", enableSorting: false }),
   column.accessor("amount", {

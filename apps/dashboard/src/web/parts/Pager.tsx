@@ -3,6 +3,8 @@ import { Button } from "@portico/ui";
 import { formatCount } from "@portico/ui/browser";
 
 interface PagerProps {
+  /** What the list is, for screen readers. */
+  readonly list: string;
   readonly start: number;
   readonly limit: number;
   readonly total: number;
@@ -10,8 +12,8 @@ interface PagerProps {
 }
 
 /** The visible part of a long list, and links to the next and previous. */
-export const Pager = ({ start, limit, total, go }: PagerProps) => (
-  <nav className="pages" aria-label="Pages">
+export const Pager = ({ list, start, limit, total, go }: PagerProps) => (
+  <nav className="pages" aria-label={`Pages of ${list}`}>
     <span role="status" className="number">
       {formatCount(Math.min(start + 1, total))}–{formatCount(Math.min(start + limit, total))} of {formatCount(total)}
     </span>

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { useRouterState } from "@tanstack/react-router";
 import { api } from "../api/api.ts";
 import { Problem } from "../api/problem.ts";
 import { SessionContext } from "../api/useSession.ts";
 import { Announcements } from "@portico/ui";
 import { ErrorNote } from "../parts/ErrorNote.tsx";
 import { Bones } from "../parts/Loaded.tsx";
+import { PublicNotFoundPage } from "../pages/NotFoundPage.tsx";
 import { SignInPage } from "../pages/SignInPage.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -18,7 +20,9 @@ export const Gate = (): ReactNode => (
 
 function Inside() {
   const { data, error, refetch } = api.useQuery("get", "/dashboard/session", {}, { staleTime: 60_000 });
-  if (error instanceof Problem && error.status === 401) return <SignInPage wasSignedIn={data !== undefined} />;
+  const isKnown = useRouterState({ select: ({ matches }) => matches.length > 1 }); // otherwise only the root matches
+  if (error instanceof Problem && error.status === 401)
+    return isKnown ? <SignInPage wasSignedIn={data !== undefined} /> : <PublicNotFoundPage />;
   if (data !== undefined)
     return (
       <SessionContext value={data}>

@@ -13,6 +13,7 @@ import {
   Tags,
   Telescope,
   Users,
+  Webhook,
 } from "lucide-react";
 import { useSession } from "../api/useSession.ts";
 
@@ -26,6 +27,7 @@ const OWNER: readonly Way[] = [
   { to: "/", name: "Overview", icon: House },
   { to: "/apps", name: "Apps", icon: AppWindow },
   { to: "/keys", name: "Keys", icon: KeyRound },
+  { to: "/subscriptions", name: "Subscriptions", icon: Webhook },
   { to: "/usage", name: "Usage", icon: ChartColumn },
   { to: "/ledger", name: "Ledger", icon: ReceiptText },
 ];

@@ -38,7 +38,7 @@ export function Shell() {
           onClick={() => setIsOpen(false)}
         />
       )}
-      <aside id="side" className="side" data-open={isOpen}>
+      <aside id="side" className="side" aria-label="Menu" data-open={isOpen}>
         <Brand />
         <Navigation />
         <WhoAmI />

@@ -73,6 +73,10 @@ const Methods = ({ app, pick }: { readonly app: DashboardApp; readonly pick: (me
   </div>
 );
 
+/** Some dashboards accept http, for sites on their own network: see PORTICO_VALIDATION_PRIVATE. */
+const accessOf = (url: string): string =>
+  url.startsWith("https:") ? "over https" : "over http at this address, which this dashboard may read";
+
 function Steps({ validation, app }: { readonly validation: AppValidation; readonly app: DashboardApp }) {
   const isFile = validation.method === "file";
   return (
@@ -93,7 +97,7 @@ function Steps({ validation, app }: { readonly validation: AppValidation; readon
           <Copyable name={isFile ? "the URL of the file" : "the name of the record"} value={validation.where} />
           <p className="hint">
             {isFile
-              ? "It must be readable over https, without a redirect and without signing in. The file may contain other lines."
+              ? `It must be readable ${accessOf(validation.where)}, without a redirect and without signing in. The file may contain other lines.`
               : "Other TXT records with the same name may stay. Some providers expect the name without the domain at its end."}
           </p>
         </div>

@@ -8,9 +8,9 @@ import { DeleteCard } from "../../parts/DeleteCard.tsx";
 export function DeleteApp({ app }: { readonly app: DashboardApp }) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/apps/{app_id}", {
-    onSuccess: () => {
+    onSuccess: async () => {
       announce(`${app.name} is deleted`);
-      void navigate({ to: "/apps" });
+      await navigate({ to: "/apps" });
     },
   });
   return (

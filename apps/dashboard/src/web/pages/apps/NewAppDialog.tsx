@@ -22,7 +22,7 @@ export function NewAppDialog({ close }: { readonly close: () => void }) {
           draft={draft}
           change={setDraft}
           error={error}
-          siteHint="An https URL that you control: you will prove it next."
+          siteHint="The URL of a site that you control: you will prove it next."
         />
       </EditForm>
     </Dialog>

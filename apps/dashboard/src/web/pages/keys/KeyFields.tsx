@@ -74,5 +74,23 @@ export const KeyFields = ({ draft, change, error }: KeyFieldsProps) => (
         )}
       </Field>
     </div>
+    <Field
+      label="Form of answers"
+      isOptional
+      hint="Live: as programs for other servers of this interface read them. A request may choose for itself."
+      wrong={fieldProblem(error, "profile")}
+    >
+      {(tie) => (
+        <select
+          {...tie}
+          value={draft.profile}
+          onChange={({ target }) => change({ ...draft, profile: target.value as KeyDraft["profile"] })}
+        >
+          <option value="">The server's</option>
+          <option value="seed">Version 1.0 of the interface (seed)</option>
+          <option value="live">Live</option>
+        </select>
+      )}
+    </Field>
   </>
 );

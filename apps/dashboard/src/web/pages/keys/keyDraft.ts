@@ -10,9 +10,11 @@ export interface KeyDraft {
   readonly rate: string;
   /** YYYY-MM-DD, its last day in local time; empty for no expiry. */
   readonly lastDay: string;
+  /** Empty for the server's. */
+  readonly profile: "" | "live" | "seed";
 }
 
-export const NEW_KEY: KeyDraft = { name: "", ipRanges: "", operations: [], rate: "", lastDay: "" };
+export const NEW_KEY: KeyDraft = { name: "", ipRanges: "", operations: [], rate: "", lastDay: "", profile: "" };
 
 export const draftOfKey = (key: DashboardKey): KeyDraft => ({
   name: key.name,
@@ -20,14 +22,16 @@ export const draftOfKey = (key: DashboardKey): KeyDraft => ({
   operations: key.operations,
   rate: key.rate_per_second === null ? "" : String(key.rate_per_second),
   lastDay: key.expires_at === null ? "" : localDay(key.expires_at - 1),
+  profile: key.profile ?? "",
 });
 
-export const bodyOfKey = ({ name, ipRanges, operations, rate, lastDay }: KeyDraft) => ({
+export const bodyOfKey = ({ name, ipRanges, operations, rate, lastDay, profile }: KeyDraft) => ({
   name,
   ip_ranges: linesOf(ipRanges),
   operations: [...operations],
   rate_per_second: rate.trim() === "" ? null : Number(rate),
   expires_at: lastDay === "" ? null : endOfDay(lastDay),
+  profile: profile === "" ? null : profile,
 });
 
 const endOfDay = (day: string): number => {

@@ -100,7 +100,7 @@ export function AccountListPage(): ReactNode {
                   />
                 }
               />
-              {total > LIMIT && <Pager start={start} limit={LIMIT} total={total} go={setStart} />}
+              {total > LIMIT && <Pager list="Accounts" start={start} limit={LIMIT} total={total} go={setStart} />}
             </>
           )}
         </Loaded>

@@ -99,7 +99,11 @@ function AccountLedger({ account }: { readonly account: DashboardAccount }) {
 const column = columnsOf<DashboardKey>();
 const KEY_COLUMNS = column.columns([
   column.accessor("name", { header: "Name" }),
-  column.accessor((key) => describeRestrictions(key), { id: "restrictions", header: "Restrictions" }),
+  column.accessor((key) => describeRestrictions(key), {
+    id: "restrictions",
+    header: "Restrictions",
+    meta: { isLong: true },
+  }),
   column.accessor((key) => key.last_used_at ?? 0, {
     id: "last-used",
     header: "Last used",

@@ -53,6 +53,7 @@ const COLUMNS = column.columns([
     id: "error",
     header: "Last error",
     enableSorting: false,
+    meta: { isLong: true },
     cell: ({ row: { original } }) => <ErrorNote chain={original} />,
   }),
 ]);

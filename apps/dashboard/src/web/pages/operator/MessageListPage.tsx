@@ -52,6 +52,7 @@ const COLUMNS = column.columns([
   ),
   column.accessor("webhook_state", {
     header: "Webhook",
+    meta: { isLong: true },
     cell: ({ row: { original } }) => <Webhook message={original} />,
   }),
 ]);
@@ -103,7 +104,7 @@ export function MessageListPage(): ReactNode {
                   />
                 }
               />
-              {total > LIMIT && <Pager start={start} limit={LIMIT} total={total} go={setStart} />}
+              {total > LIMIT && <Pager list="Messages" start={start} limit={LIMIT} total={total} go={setStart} />}
             </>
           )}
         </Loaded>

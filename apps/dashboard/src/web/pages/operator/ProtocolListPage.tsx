@@ -16,6 +16,21 @@ const USD = new Intl.NumberFormat("en", {
   notation: "compact",
   maximumFractionDigits: 1,
 });
+/** In the order of the column. */
+const STATES = ["read", "unread", "failing", "off"] as const;
+const BADGES = {
+  read: <Badge tone="good">Read</Badge>,
+  unread: <Badge>Never read</Badge>,
+  failing: <Badge tone="caution">Failing</Badge>,
+  off: <Badge tone="bad">Off</Badge>,
+};
+
+function stateOf({ is_off, error, read_at }: OperatorProtocol): (typeof STATES)[number] {
+  if (is_off) return "off";
+  if (error !== "") return "failing";
+  return read_at === null ? "unread" : "read";
+}
+
 const column = columnsOf<OperatorProtocol>();
 
 const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
@@ -30,7 +45,7 @@ const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
       ),
     }),
     column.accessor("chain_id", { header: "Chain" }),
-    column.accessor((protocol) => (protocol.is_off ? 2 : protocol.error === "" ? 0 : 1), {
+    column.accessor((protocol) => STATES.indexOf(stateOf(protocol)), {
       id: "state",
       header: "State",
       cell: ({ row }) => <State protocol={row.original} />,
@@ -60,18 +75,15 @@ const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
     }),
   ]);
 
-const State = ({ protocol: { is_off: isOff, off_reason: reason, error } }: { readonly protocol: OperatorProtocol }) => (
-  <>
-    {isOff ? (
-      <Badge tone="bad">Off</Badge>
-    ) : error === "" ? (
-      <Badge tone="good">Read</Badge>
-    ) : (
-      <Badge tone="caution">Failing</Badge>
-    )}
-    {(isOff ? reason : error) !== "" && <p className="quiet small">{isOff ? reason : error}</p>}
-  </>
-);
+function State({ protocol }: { readonly protocol: OperatorProtocol }) {
+  const reason = protocol.is_off ? protocol.off_reason : protocol.error;
+  return (
+    <>
+      {BADGES[stateOf(protocol)]}
+      {reason !== "" && <p className="quiet small">{reason}</p>}
+    </>
+  );
+}
 
 export function ProtocolListPage(): ReactNode {
   const protocols = api.useQuery("get", "/dashboard/operator/protocols");
@@ -117,7 +129,7 @@ const switchColumns = (() => {
       cell: ({ getValue }) => (getValue() ? <Badge tone="bad">Off</Badge> : <Badge tone="good">On</Badge>),
     }),
     switched.accessor("actor", { header: "By", cell: ({ getValue }) => <code>{getValue()}</code> }),
-    switched.accessor("reason", { header: "Why" }),
+    switched.accessor("reason", { header: "Why", meta: { isLong: true } }),
   ]);
 })();
 

@@ -21,7 +21,7 @@ const day = column.accessor("day", {
   header: "Day",
   cell: ({ getValue }) => <span className="nowrap">{formatDay(getValue())}</span>,
 });
-const label = column.accessor("label", { header: "What" });
+const label = column.accessor("label", { header: "What", meta: { isLong: true } });
 const units = column.accessor("units", {
   header: "Units",
   meta: { isEnd: true },

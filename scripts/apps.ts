@@ -50,6 +50,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   connect: [CONTRACT, "dist"],
   dashboard: [CONTRACT, "dist"],
   explorer: [CONTRACT, "dist"],
+  mcp: [CONTRACT],
   mock: [CONTRACT],
 };
 /** For an app that also watches files itself: Node stops watching a file that an editor replaces. */

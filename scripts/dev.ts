@@ -19,13 +19,13 @@ const help = `pnpm dev       runs what pnpm start runs; a spec edit regenerates 
 async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
   const { accessKey, demoOwner } = stack;
   const urls = appUrls(ports);
-  const { apiUrl, connectUrl, dashboardUrl, explorerUrl, docsUrl, mockUrl } = urls;
+  const { apiUrl, connectUrl, dashboardUrl, explorerUrl, docsUrl, mockUrl, mcpUrl } = urls;
   writeRunFile(stack, urls);
   console.log(`
-  API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   explorer ${explorerUrl}   docs ${docsUrl}   mock ${mockUrl}
+  API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   explorer ${explorerUrl}   docs ${docsUrl}   mock ${mockUrl}   agents ${mcpUrl}/mcp
   key ${accessKey}   owner ${demoOwner ?? "any"}
 `);
-  const names = ["indexer", "api", "connect", "dashboard", "explorer", "docs", "mock"];
+  const names = ["indexer", "api", "connect", "dashboard", "explorer", "docs", "mock", "mcp"];
   const envs = await Promise.all(names.map((name) => appEnv(name, stack, ports)));
   return names.map((name, index) => {
     const app = startApp(name, {

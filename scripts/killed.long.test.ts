@@ -144,7 +144,7 @@ const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 /** The id of the process; of its group if negative. */
 const victims: Record<string, () => Promise<number>> = {
   ...Object.fromEntries(
-    ["api", "connect", "dashboard", "explorer", "docs", "mock", "indexer"].map((name) => [
+    ["api", "connect", "dashboard", "explorer", "docs", "mock", "mcp", "indexer"].map((name) => [
       name,
       async () => (await listAppPids(state))[name] ?? 0,
     ]),

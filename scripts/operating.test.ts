@@ -14,6 +14,7 @@ service.showReplicas(
   () => [],
   () => 0,
 );
+service.showEventStreams(() => 0);
 service.observeCache(() => ({ hits: 0, misses: 0, answers: 0, bytes: 0 }));
 const all = [
   ...service.registry.getMetricsAsArray(),

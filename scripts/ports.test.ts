@@ -30,8 +30,8 @@ test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by n
   );
 });
 
-test("the sign-in service, the dashboard and the explorer have the URLs configured by the operator, else their ports", () => {
-  const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4, explorer: 6 };
+test("the sign-in service, the dashboard, the explorer and the MCP server have the URLs configured by the operator, else their ports", () => {
+  const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4, explorer: 6, mcp: 7 };
   expect(appUrls(ports, {})).toMatchObject({
     connectUrl: "http://127.0.0.1:2",
     explorerUrl: "http://127.0.0.1:6",
@@ -40,10 +40,12 @@ test("the sign-in service, the dashboard and the explorer have the URLs configur
     PORTICO_CONNECT_URL: "https://connect.example/",
     PORTICO_DASHBOARD_URL: "",
     PORTICO_EXPLORER_URL: "https://explorer.example",
+    PORTICO_MCP_URL: "https://mcp.example",
   };
   expect(appUrls(ports, env)).toMatchObject({
     connectUrl: "https://connect.example",
     dashboardUrl: "http://127.0.0.1:5",
     explorerUrl: "https://explorer.example",
+    mcpUrl: "https://mcp.example",
   });
 });

@@ -27,7 +27,15 @@ export async function choosePort(
   return port;
 }
 
-export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004, explorer: 4006 } as const;
+export const APP_PORTS = {
+  api: 4000,
+  connect: 4001,
+  dashboard: 4002,
+  docs: 4003,
+  mock: 4004,
+  explorer: 4006,
+  mcp: 4008,
+} as const;
 export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
 /** A port for each app that listens; `log` reports every default that was in use. */
@@ -57,9 +65,11 @@ export interface AppUrls {
   readonly explorerUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
+  /** The public URL of the MCP server, likewise: PORTICO_MCP_URL. */
+  readonly mcpUrl: string;
 }
 
-export function appUrls({ api, connect, dashboard, docs, mock, explorer }: AppPorts, env = process.env): AppUrls {
+export function appUrls({ api, connect, dashboard, docs, mock, explorer, mcp }: AppPorts, env = process.env): AppUrls {
   const publicUrl = (name: string, port: number): string => {
     const set = env[name]?.replace(/\/+$/, "") ?? "";
     return set === "" ? `http://127.0.0.1:${port}` : set;
@@ -71,5 +81,6 @@ export function appUrls({ api, connect, dashboard, docs, mock, explorer }: AppPo
     explorerUrl: publicUrl("PORTICO_EXPLORER_URL", explorer),
     docsUrl: `http://127.0.0.1:${docs}`,
     mockUrl: `http://127.0.0.1:${mock}`,
+    mcpUrl: publicUrl("PORTICO_MCP_URL", mcp),
   };
 }

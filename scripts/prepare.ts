@@ -7,9 +7,10 @@ const root = join(import.meta.dirname, "..");
 
 /** Writes what git ignores and every program imports. Not by turbo: its tasks are run by pnpm, which is still installing. */
 function generate(): void {
-  const generator = join(root, "packages/contract/src/generate/main.ts");
-  const { status } = spawnSync(process.execPath, [generator], { stdio: "ignore" });
-  if (status !== 0) console.error("Writing packages/contract/generated failed: run `pnpm generate`");
+  for (const generator of ["contract/src/generate/main.ts", "client/scripts/generateOperations.ts"]) {
+    const { status } = spawnSync(process.execPath, [join(root, "packages", generator)], { stdio: "ignore" });
+    if (status !== 0) console.error(`packages/${generator} failed: run \`pnpm generate\``);
+  }
 }
 
 /** Only in a clone: a linked worktree has the hooks of the clone, and CI commits nothing. */

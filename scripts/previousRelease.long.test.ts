@@ -128,7 +128,7 @@ describe.skipIf(commit === undefined)(`the previous release (${commit?.slice(0, 
       await vi.waitFor(async () => expect(await readNewest(file)).toBe(paid), { timeout: 120_000, interval: 500 });
 
       // a new one, with an account that pays for its calls
-      const [, account = ""] = /(acc_\w+)/.exec(await portico(earlier, file, "accounts", "create", "late")) ?? [];
+      const [, account = ""] = /(acc_[\w-]+)/.exec(await portico(earlier, file, "accounts", "create", "late")) ?? [];
       await portico(earlier, file, "units", "grant", account, "1000", "--reason", "test");
       const printed = await portico(earlier, file, "keys", "create", "late", "--account", account);
       const [accessKey = ""] = /pk_[\w-]{49}/.exec(printed) ?? [];

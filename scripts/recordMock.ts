@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Devnet } from "@portico/devnet";
 import { createTemplate, startTestPostgres } from "@portico/store/testing";
 import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseAbi, parseEther, parseUnits } from "viem";
+import { loadDeployedTokens } from "./recordMock/loadDeployedTokens.ts";
 import { root } from "./stateFolder.ts";
 import { createChainReader } from "./truth/chainReader.ts";
 import { runService } from "./truth/runService.ts";
@@ -17,10 +18,10 @@ const USERS: readonly (readonly [index: number, name: string, about: string])[] 
   [0, "demo", "some of everything: nonstandard tokens, positions, a debt, NFTs, approvals of every kind"],
   [1, "farmer", "vaults and pools on two chains"],
   [2, "staker", "staked coins and supplied tokens"],
-  [6, "collector", "NFTs and no positions"],
-  [7, "saver", "one small position"],
+  [7, "collector", "NFTs and no positions"],
+  [6, "saver", "one small position"],
   [8, "borrower", "a loan that is near its liquidation"],
-  [9, "newcomer", "a few tokens on two chains, and nothing else"],
+  [9, "newcomer", "tokens and two NFTs on two chains, and no positions"],
 ];
 const BORROWER = USERS.find(([, name]) => name === "borrower")?.[0] ?? 0;
 
@@ -77,7 +78,12 @@ async function recordMock(): Promise<number> {
   try {
     const databaseFrom = { serverUrl: postgres.url, template: await createTemplate(postgres.url) };
     const listPositionUrls = async (_chain: string, rpcUrl: string) => [rpcUrl];
-    const options = { chains: ["eth", "base", "matic"], listPositionUrls, databaseFrom } as const;
+    const options = {
+      chains: ["eth", "base", "matic"],
+      listPositionUrls,
+      databaseFrom,
+      loadLists: loadDeployedTokens,
+    } as const;
     const service = await runService(SEED, SIZE, options);
     try {
       const { users } = service.devnet;

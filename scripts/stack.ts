@@ -8,7 +8,7 @@ import { chooseDemoPort } from "./demoPort.ts";
 import { type SupervisedDevnet, startSupervisedDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, explorerClient, type StoredClient } from "./storedClient.ts";
-import { connectKey, demoKey, explorerKey } from "./storedKey.ts";
+import { connectKey, demoKey, explorerKey, storedSecret } from "./storedKey.ts";
 import { chooseIndexModes } from "./indexModes.ts";
 import { resetIfOtherChains } from "./resetDevnetDatabase.ts";
 import { assertLocalDevnet } from "./localDevnet.ts";
@@ -124,8 +124,41 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
   };
   if (name === "dashboard") return { ...env, ...(await dashboardEnv(stack, ports)) };
   if (name === "explorer") return { ...env, ...(await explorerEnv(stack, ports)) };
+  if (name === "mcp") return { ...env, ...mcpEnv(stack, ports) };
+  if (name === "docs") {
+    const { apiUrl, connectUrl, dashboardUrl, explorerUrl, mockUrl, mcpUrl } = appUrls(ports);
+    return {
+      ...env,
+      PORTICO_API_URL: process.env["PORTICO_API_URL"] ?? apiUrl,
+      PORTICO_CONNECT_URL: connectUrl,
+      PORTICO_DASHBOARD_URL: dashboardUrl,
+      PORTICO_EXPLORER_URL: explorerUrl,
+      PORTICO_MOCK_URL: mockUrl,
+      PORTICO_MCP_URL: mcpUrl,
+    };
+  }
+  if (name === "mock") return { ...env, PORTICO_DOCS_URL: appUrls(ports).docsUrl };
   if (name !== "connect") return env;
-  return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
+  const { apiUrl, mcpUrl, docsUrl, dashboardUrl, explorerUrl } = appUrls(ports);
+  return {
+    ...env,
+    PORTICO_API_URL: apiUrl,
+    PORTICO_API_KEY: stack.connectKey,
+    PORTICO_MCP_URL: mcpUrl,
+    PORTICO_DOCS_URL: docsUrl,
+    PORTICO_DASHBOARD_URL: dashboardUrl,
+    PORTICO_EXPLORER_URL: explorerUrl,
+  };
+}
+
+function mcpEnv({ folder }: Stack, ports: AppPorts): Record<string, string> {
+  const { apiUrl, connectUrl, dashboardUrl } = appUrls(ports);
+  return {
+    PORTICO_API_URL: apiUrl,
+    PORTICO_CONNECT_URL: connectUrl,
+    PORTICO_DASHBOARD_URL: dashboardUrl,
+    PORTICO_MCP_SECRET: process.env["PORTICO_MCP_SECRET"] ?? storedSecret(folder, "mcp-secret"),
+  };
 }
 
 /**
@@ -158,7 +191,7 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
 
 async function explorerEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const { apiUrl, connectUrl, dashboardUrl, explorerUrl } = appUrls(ports);
-  const { databaseUrl, folder, explorerKey: key } = stack;
+  const { databaseUrl, folder, explorerKey: key, demoOwner } = stack;
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     const { clientId, clientSecret } = await explorerClient(db, folder, explorerUrl);
@@ -169,6 +202,7 @@ async function explorerEnv(stack: Stack, ports: AppPorts): Promise<Record<string
       PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
       PORTICO_EXPLORER_CLIENT_ID: clientId,
       PORTICO_EXPLORER_CLIENT_SECRET: clientSecret,
+      PORTICO_EXPLORER_EXAMPLE: process.env["PORTICO_EXPLORER_EXAMPLE"] ?? demoOwner ?? "",
     };
   } finally {
     await closeDatabase(db);

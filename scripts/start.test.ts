@@ -154,7 +154,7 @@ test(
   STARTS_MS,
 );
 
-const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mock"];
+const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mcp", "mock"];
 /** Generous, for a busy machine: the awaited event either occurs or never does. */
 const COMES = { timeout: 60_000, interval: 100 };
 
@@ -174,7 +174,7 @@ test(
     expect((await fetch(run.docsUrl)).status).toBe(200);
     const after = await listAppPids(state);
     expect(Object.keys(after).toSorted()).toEqual(APPS);
-    expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer"]);
+    expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer", "mcp"]);
   },
   STARTS_MS,
 );

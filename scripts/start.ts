@@ -1,4 +1,4 @@
-/** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
+/** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, explorer, docs, mock and MCP server, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ import { type IndexingProgress, indexingProgress, type Stack, startStack, stateF
 import { type AppMains, buildApps, startApps } from "./startApps.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm start     starts Portico: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
+const help = `pnpm start     starts Portico: database, chains, indexer, API, sign-in, dashboard, explorer, docs, mock and MCP server, until Ctrl-C
 
   --allow-devnet-database   prepares a database that was used by a devnet for real chains: disables its demo key, its
                             accounts of wallets with published private keys, its clients and operators, and deletes its indexed data
@@ -52,6 +52,8 @@ Settings (environment):
   PORTICO_MESSAGE_DAYS  days that messages to users are stored, 0 = forever (default 365)
   PORTICO_MESSAGE_WEBHOOK
                         https URL that receives messages to users, see apps/docs/messages.md (default: none)
+  PORTICO_EVENT_DAYS, PORTICO_EVENTS_PER_OWNER
+                        how long, and how many of an owner's events are kept, see apps/docs/events.md (default 7, 100000)
   DATABASE_URL          PostgreSQL 15 or later (default: the bundled one, data in .portico/)
   DATABASE_DIRECT_URL   the same database without a pooler, if DATABASE_URL is one (default: DATABASE_URL)
   DATABASE_READ_URL     replicas of DATABASE_URL's database, which the API reads from, see apps/docs/operating.md (default: none)
@@ -71,6 +73,8 @@ Settings (environment):
                         computers (PORTICO_DASHBOARD_URL or _HOST)
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
+  PORTICO_MCP_PORT      server of the Model Context Protocol, for agents (default 4008)
+  PORTICO_MCP_URL       its public URL, as above; its other settings: node apps/mcp/src/main.ts --help
   PORTICO_DEMO_PORT     example application, to try signing in (default 4005)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT,
   PORTICO_EXPLORER_METRICS_PORT
@@ -172,6 +176,7 @@ Portico is ready.
   explorer   ${explorerPageUrl(stack, urls)}
   docs       ${urls.docsUrl}
   mock       ${urls.mockUrl}
+  agents     ${urls.mcpUrl}/mcp (Model Context Protocol)
   key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of asset)` : ""}
 
 Try:

@@ -12,7 +12,7 @@ import { supervisedApp } from "./supervisedApp.ts";
 /** Portico does not work without these: if one keeps failing, start exits. */
 const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"] as const;
 /** Nothing depends on these. */
-const OPTIONAL = ["docs", "mock"] as const;
+const OPTIONAL = ["docs", "mock", "mcp"] as const;
 const APPS = [...ESSENTIAL, ...OPTIONAL];
 
 type AppName = (typeof APPS)[number];
@@ -98,6 +98,7 @@ function createUnit(name: AppName, main: string, { stack, ports, report }: UnitC
     explorer: () => isOk(`http://127.0.0.1:${ports.explorer}/healthz`),
     docs: () => isOk(urls.docsUrl),
     mock: () => isOk(`${urls.mockUrl}/healthz`),
+    mcp: () => isOk(`http://127.0.0.1:${ports.mcp}/healthz`),
   };
   return supervisedApp(name, {
     options: async () => ({ main, env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -45,6 +46,16 @@ export async function ensureKey(db: Store, stored: string, traits: Omit<StoredKe
     return stored;
   }
   return (await createAccessKey(db, { name, isUnlimited: true, isWalletEnabled, accountId })).key;
+}
+
+/** 256 random bits that an earlier start stored in `<folder>/<file>`, otherwise new ones. */
+export function storedSecret(folder: string, file: string): string {
+  const path = join(folder, file);
+  const stored = readStored(path);
+  if (stored !== "") return stored;
+  const secret = randomBytes(32).toString("base64url");
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 });
+  return secret;
 }
 
 const readStored = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8").trim() : "");

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { repeatCommand, type TestReport } from "./repeatCommand.ts";
 
@@ -16,14 +16,16 @@ const { values, positionals } = parseArgs({
 });
 
 if (values.help) {
-  console.log(`pnpm test [FILTER ...]   checks, then the tests whose path contains a FILTER (default: all)
+  console.log(`pnpm test [FILTER ...]   checks, then the tests whose path contains a FILTER (default: all); a FILTER that is the name of
+                         a file of long tests, such as clients, runs these too
 pnpm test:long           the same with the long tests (*.long.test.ts); property tests use new values, from the seed that it
                          prints, or from PORTICO_TEST_SEED`);
 } else {
-  const seed = process.env["PORTICO_TEST_SEED"] ?? (values.long ? String(randomInt(2 ** 31)) : undefined);
+  const isLong = values.long || positionals.some(namesLongTests);
+  const seed = process.env["PORTICO_TEST_SEED"] ?? (isLong ? String(randomInt(2 ** 31)) : undefined);
   const env = {
     ...process.env,
-    ...(values.long ? { PORTICO_TEST_LONG: "1" } : {}),
+    ...(isLong ? { PORTICO_TEST_LONG: "1" } : {}),
     ...(seed === undefined ? {} : { PORTICO_TEST_SEED: seed }),
   };
   const run = (command: string, args: string[]): boolean =>
@@ -47,8 +49,13 @@ pnpm test:long           the same with the long tests (*.long.test.ts); property
   if (!isChecked) console.error("The checks failed: see above, or run `pnpm check` alone.");
   if (existsSync(REPORT)) {
     const report = JSON.parse(readFileSync(REPORT, "utf8")) as TestReport;
-    const command = repeatCommand(report, { isLong: values.long, seed, cwd: process.cwd() });
+    const command = repeatCommand(report, { isLong, seed, cwd: process.cwd() });
     if (command !== undefined) console.error(`To rerun the failed files: ${command}`);
   }
   process.exitCode = isChecked && isTested ? 0 : 1;
+}
+
+function namesLongTests(filter: string): boolean {
+  if (!/^\w+$/.test(filter)) return false;
+  return globSync(`{apps,packages,scripts,spec,bench,examples}/{*,*/src/**}/${filter}.long.test.ts`).length > 0;
 }

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
 import { memoryAfterLoad } from "./api/memoryAfterLoad.ts";
+import { artefactsOverSources } from "./artefacts/overSources.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
+import { eventLatency } from "./events/latency.ts";
 import { firstVisit } from "./explorer/firstVisit.ts";
 import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
@@ -27,6 +29,8 @@ import { ownersHeadCost } from "./owners/headCost.ts";
 import { forksOverOne } from "./positions/forksOverOne.ts";
 import { positions } from "./positions/positions.ts";
 import { thirtyProtocols } from "./positions/thirtyProtocols.ts";
+import { citusOverPlain } from "./scale/citusOverPlain.ts";
+import { distributeOverCopy } from "./scale/distributeOverCopy.ts";
 import { replicaOverPrimary } from "./scale/replicaOverPrimary.ts";
 import { signInOverBare } from "./signin/overBare.ts";
 
@@ -36,11 +40,13 @@ const benchmarks: readonly Benchmark[] = [
   firstVisit,
   hotPath,
   memoryAfterLoad,
+  artefactsOverSources,
   ...eventsOverPonder,
   eventsOverCopy,
   fullOverCopy,
   memoryGrowth,
   headLatency,
+  eventLatency,
   strictCalls,
   balanceGrowth,
   holdersGrowth,
@@ -57,6 +63,8 @@ const benchmarks: readonly Benchmark[] = [
   meteringCharge,
   meteringCost,
   replicaOverPrimary,
+  citusOverPlain,
+  distributeOverCopy,
   signInOverBare,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");

@@ -43,13 +43,13 @@ describe.skipIf(renderer === undefined)("the chart", () => {
   test("with everything has manifests that Kubernetes' schemas accept, without a field that they don't know", async () => {
     const manifests = render(ALL);
     expect(count(manifests)).toEqual({
-      Deployment: 6,
+      Deployment: 7,
       HorizontalPodAutoscaler: 1,
       Ingress: 1,
       Job: 1,
       PodDisruptionBudget: 3,
       PrometheusRule: 1,
-      Service: 6,
+      Service: 7,
       ServiceMonitor: 1,
     });
     expect(await findFaults(manifests)).toEqual([]);

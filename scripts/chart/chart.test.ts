@@ -116,7 +116,7 @@ describe("deploy/kubernetes/portico.yaml", () => {
   });
 
   test("has no pod that is root, may write to its image, or has a capability or a token", () => {
-    expect(pods).toHaveLength(7);
+    expect(pods).toHaveLength(8);
     for (const { automountServiceAccountToken, securityContext, containers } of pods) {
       expect(automountServiceAccountToken).toBe(false);
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
@@ -135,7 +135,7 @@ describe("deploy/kubernetes/portico.yaml", () => {
     const texts = apps.map(([name]) => helpOf(name)).join("\n");
     const names = settings.map(({ name }) => name.replace(/_(HOST|URL|ETH)$/, (end) => (end === "_ETH" ? "_<" : end)));
     expect(names.length).toBeGreaterThan(40);
-    const service = /^PORTICO_(API|CONNECT|DASHBOARD|EXPLORER)_METRICS_(HOST|PORT)$/; // telemetryHelp
+    const service = /^PORTICO_(API|CONNECT|DASHBOARD|EXPLORER|MCP)_METRICS_(HOST|PORT)$/; // telemetryHelp
     expect(names.filter((name) => !texts.includes(name) && !service.test(name))).toEqual([]);
     const secret = /KEY|SECRET|DATABASE|RPC/;
     expect(settings.filter(({ name, value }) => secret.test(name) && value !== undefined)).toEqual([]);

@@ -109,8 +109,17 @@ describe.skipIf(refusal !== undefined)("the Dockerfile", () => {
           "PORTICO_EXPLORER_CLIENT_ID",
           "PORTICO_EXPLORER_CLIENT_SECRET",
           "PORTICO_EXPLORER_KEY",
+          "PORTICO_MCP_SECRET",
         ],
-        pods: { api: probed, connect: probed, dashboard: probed, docs: probed, explorer: probed, indexer: probed },
+        pods: {
+          api: probed,
+          connect: probed,
+          dashboard: probed,
+          docs: probed,
+          explorer: probed,
+          indexer: probed,
+          mcp: probed,
+        },
         chains: 200,
         explorer: 200,
       });

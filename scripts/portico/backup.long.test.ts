@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +11,9 @@ import { createTestShell } from "./testing/createTestShell.ts";
 
 const ROWS = 2_000_000;
 
+const MAIN = join(import.meta.dirname, "main.ts");
 const start = (url: string, ...args: string[]) =>
-  spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+  spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -46,6 +47,12 @@ test("backups and restores of millions of rows need little memory, and killed on
   expect(resident).toBeLessThan(500e6);
 
   const text = readFileSync(file);
+  const limited = ["-c", 'ulimit -f 8192 && exec "$@"', "sh", process.execPath, MAIN, "backup", file];
+  const refused = spawnSync("sh", limited, { env: { ...process.env, DATABASE_URL: source.url }, encoding: "utf8" });
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(`${file} can't be written: EFBIG`) });
+  expect(readdirSync(folder)).toEqual(["portico.backup"]);
+  expect(readFileSync(file).equals(text)).toBe(true);
+
   const cut = start(target.url, "restore", "-");
   cut.stdin.on("error", () => undefined).write(text.subarray(0, text.length >> 1));
   await untilCopied(target.db);

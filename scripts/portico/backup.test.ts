@@ -1,11 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createAccessKey, createAccount, findAccessKey, grantUnits, listAccounts } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { createTestShell } from "./testing/createTestShell.ts";
 
@@ -25,7 +36,7 @@ test("a file has the backup, readable only by its owner, and what is restored fr
   const made = await createTestShell(db)("backup", file);
   expect(made).toMatchObject({
     code: 0,
-    lines: [expect.stringMatching(/^3 rows of 22 tables are backed up, [\d.]+ kB, of schema 00/)],
+    lines: [expect.stringMatching(/^3 rows of 28 tables are backed up, [\d.]+ kB, of schema 00/)],
   });
   expect(made.errors).toContain("\naccount: 1\naccess_key: 1\n");
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -35,7 +46,7 @@ test("a file has the backup, readable only by its owner, and what is restored fr
     expect.stringMatching(/^The backup is complete: 3 rows of/),
   ]);
   const restored = await run("restore", file);
-  expect(restored.lines.join("\n")).toMatch(/^Restored: 3 rows of 22 tables[^]*start the indexer/);
+  expect(restored.lines.join("\n")).toMatch(/^Restored: 3 rows of 28 tables[^]*start the indexer/);
   expect(await findAccessKey(other.db, key)).toMatchObject({ name: "first", accountId });
   expect((await listAccounts(other.db, { start: 0, limit: 9 })).accounts).toMatchObject([
     { name: "Ann", balance: 5_000 },
@@ -79,12 +90,25 @@ test("a backup that fails leaves the one before, and nothing else", async () => 
   expect(readdirSync(folder)).toEqual(["portico.backup"]);
   expect((await createTestShell(db)("backup", "/nowhere/x")).errors).toContain("/nowhere/x can't be written");
   expect((await createTestShell(db)("restore", "/nowhere/x")).errors).toContain("/nowhere/x can't be read");
+  const later = "9999_later";
+  await sql`insert into kysely_migration (name, timestamp) values (${later}, '')`.execute(db);
+  expect((await createTestShell(db)("backup", file)).errors).toMatch(/later version of Portico \(9999_later\)/);
+  await sql`delete from kysely_migration where name = ${later}`.execute(db);
   const cut = join(folder, "cut");
   await createTestShell(db)("backup", cut);
   truncateSync(cut, before.length - 1);
   expect(await createTestShell(db)("restore", "--check", cut)).toMatchObject({
     code: 1,
     errors: "The backup is incomplete: it ends before its manifest",
+  });
+});
+
+test.runIf(existsSync("/dev/full"))("a backup that fills the disk says so", async () => {
+  const full = createWriteStream("/dev/full");
+  full.on("error", () => undefined);
+  expect(await createTestShell(db, { output: full })("backup")).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^Standard output can't be written.*ENOSPC: no space left/m) as string,
   });
 });
 

@@ -6,7 +6,7 @@ import { Command } from "@commander-js/extra-typings";
 import manifest from "@portico/contract/package.json" with { type: "json" };
 import { type BackupSummary, type Store, writeBackup } from "@portico/store";
 import { jsonOption, printList, type Shell } from "./shell.ts";
-import { formatBytes } from "./status.ts";
+import { formatBytes } from "./formatBytes.ts";
 import { formatCount } from "./renderTable.ts";
 import { UsageError } from "./usageError.ts";
 
@@ -51,6 +51,10 @@ async function writeToOutput(shell: Shell, db: Store): Promise<BackupSummary> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EPIPE")
       throw new UsageError("The program that reads the backup has ended", { cause: error });
+    if (error instanceof Error && error === shell.output.errored)
+      throw new UsageError(`Standard output can't be written, and what it has is no backup: ${error.message}`, {
+        cause: error,
+      });
     throw error;
   }
 }
@@ -75,7 +79,7 @@ async function writeToFile(shell: Shell, db: Store, file: string): Promise<Backu
   } catch (error) {
     output.destroy();
     remove();
-    if ("syscall" in (error as object) && "path" in (error as object))
+    if (error === output.errored || "path" in (error as object))
       throw new UsageError(`${file} can't be written: ${(error as Error).message}`, { cause: error });
     throw error;
   } finally {

@@ -43,6 +43,7 @@ test.skipIf(refusal !== 0)(
       explorer: [200, 200],
       docs: [200, 200],
       mock: 200,
+      mcp: 401,
       raster: { isReady: true },
     });
   },

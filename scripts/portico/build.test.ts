@@ -17,7 +17,9 @@ test("build lists the apps, and refuses others before it generates anything", as
   };
   const run = (...args: string[]) => runPortico(shell, args, { commands: [buildCommand] });
   expect(await run("build", "--help")).toBe(0);
-  expect(lines.join("\n")).toMatch(/--out <folder>[^]*api, connect, dashboard, explorer, docs, indexer, mock, portico/);
+  expect(lines.join("\n")).toMatch(
+    /--out <folder>[^]*api, connect, dashboard, explorer, docs, indexer, mcp, mock, portico/,
+  );
   lines.length = 0;
   expect(await run("build", "api", "apple")).toBe(1);
   expect([lines, errors.join("\n")]).toEqual([[], expect.stringContaining("'apple' is not an app: api, connect")]);

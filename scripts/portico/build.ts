@@ -4,7 +4,7 @@ import { ARTEFACT_NAMES, type ArtefactName, buildArtefact } from "@portico/artef
 import { generate } from "../generate.ts";
 import { root } from "../stateFolder.ts";
 import type { Shell } from "./shell.ts";
-import { formatBytes } from "./status.ts";
+import { formatBytes } from "./formatBytes.ts";
 import { UsageError } from "./usageError.ts";
 import { sizeOf } from "./sizeOf.ts";
 

@@ -4,7 +4,7 @@ import type { PlannedPlacement } from "@portico/store";
 import { renderTable } from "./renderTable.ts";
 import { jsonOption, printAll, printList } from "./shell.ts";
 import type { Shell } from "./shell.ts";
-import { formatBytes } from "./status.ts";
+import { formatBytes } from "./formatBytes.ts";
 
 const HELP = `
 DATABASE_URL is the coordinator of a Citus cluster that has workers. Balances, histories and all else of an owner go to

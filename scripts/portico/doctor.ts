@@ -2,6 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { checkDatabase } from "./doctor/checkDatabase.ts";
 import { checkDisk } from "./doctor/checkDisk.ts";
 import { checkHistorySources } from "./doctor/checkHistorySources.ts";
+import { checkNodes } from "./doctor/checkNodes.ts";
 import { checkNotifications } from "./doctor/checkNotifications.ts";
 import { checkPlatform } from "./doctor/checkPlatform.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
@@ -16,13 +17,14 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "check the platform, the database, its replicas, the chains' RPCs, explorers and portals, the operators, Redis, the webhook, ports, clocks and the disk, and advise; exit code 1 if something is broken",
+      "check the platform, the database, its nodes and replicas, the chains' RPCs, explorers and portals, the operators, Redis, the webhook, ports, clocks and the disk, and advise; exit code 1 if something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
       const looks = [
         checkPlatform,
         checkDatabase,
+        checkNodes,
         checkNotifications,
         checkReplicas,
         checkRpcs,

@@ -1,6 +1,13 @@
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import type { AccessKey, NewAccessKey, Store } from "@portico/store";
-import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey, setWalletEnabled } from "@portico/store";
+import {
+  createAccessKey,
+  listAccessKeys,
+  revokeAccessKey,
+  rotateAccessKey,
+  setWalletEnabled,
+  updateAccessKey,
+} from "@portico/store";
 import { assertAccount } from "./accounts.ts";
 import { countReader, idReader, readLastDay, readList, nameArgument, readOperations } from "./readArguments.ts";
 import { renderTable, toDay } from "./renderTable.ts";
@@ -29,6 +36,7 @@ export function keysCommand(shell: Shell): Command {
     );
   addCreate(keys, shell);
   addChanges(keys, shell);
+  addProfile(keys, shell);
   return keys;
 }
 
@@ -42,6 +50,9 @@ function addCreate(keys: Command, shell: Shell): void {
     .option("--expires <day>", "last day of its validity (UTC), such as 2027-12-31", readLastDay)
     .option("--ip <ranges>", "allow only these IP addresses and subnets, separated by commas", readList)
     .option("--operations <ids>", "allow only these operationIds, separated by commas", readOperations)
+    .addOption(
+      new Option("--profile <profile>", "form of its answers (default: the server's own)").choices(["seed", "live"]),
+    )
     .option("--rate <number>", "requests per second (default: the server's own limit)", countReader(1, MAX_RATE))
     .action((name, options) =>
       shell.onStore(async (db) => {
@@ -56,6 +67,7 @@ function addCreate(keys: Command, shell: Shell): void {
             ipRanges: options.ip ?? null,
             operations: options.operations ?? null,
             ratePerSecond: options.rate ?? null,
+            profile: options.profile ?? null,
           }),
         );
       }),
@@ -105,6 +117,20 @@ function addChanges(keys: Command, shell: Shell): void {
     );
 }
 
+function addProfile(keys: Command, shell: Shell): void {
+  keys
+    .command("profile")
+    .description("set the form of a key's answers: seed, live, or default for the server's own")
+    .addArgument(new Argument("<profile>").choices(["seed", "live", "default"]))
+    .addArgument(keyId())
+    .action((profile, id) =>
+      shell.onStore(async (db) => {
+        assertFound(await updateAccessKey(db, id, { profile: profile === "default" ? null : profile }), id);
+        shell.print(`${id} has ${profile === "default" ? "the server's form of answers" : `the profile ${profile}`}.`);
+      }),
+    );
+}
+
 async function rotate(db: Store, id: string, graceSeconds: number): Promise<string[]> {
   const next = await rotateAccessKey(db, id, { graceSeconds, keepsUnlimited: true });
   if (next === undefined) {
@@ -131,6 +157,7 @@ function listTraits(key: AccessKey, now: Date): string[] {
     lifeOf(key, now),
     key.accountId === null ? "" : `${key.accountId}${key.isAccountDisabled ? " (disabled)" : ""}`,
     key.isWalletEnabled ? "wallet" : "",
+    key.profile ?? "",
     key.isUnlimited ? "unlimited" : "",
     key.ratePerSecond === null ? "" : `${key.ratePerSecond}/s`,
     key.ipRanges === null ? "" : `from ${key.ipRanges.join(" ")}`,

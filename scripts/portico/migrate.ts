@@ -2,7 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { migrate, planMigrations, type PlannedMigration, readMigrationState } from "@portico/store";
 import { renderTable } from "./renderTable.ts";
 import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
-import { formatBytes } from "./status.ts";
+import { formatBytes } from "./formatBytes.ts";
 
 const HELP = `
 All pending migrations are applied in one transaction: if one fails, the database is unchanged. The indexer and

@@ -36,10 +36,12 @@ async function readReplica(databaseUrl: string, readUrl: ReadUrl, lagMs: number 
   }
 }
 
-/** `used, 3 ms behind` */
+/** `used, 3 ms behind`; of a node of a distributed database only `used`. */
 export function renderReplica({ isUsed, lagMs, reason, refusal }: ReplicaFinding): string {
   if (refusal !== undefined) return `refused: ${refusal}`;
-  return isUsed ? `used, ${Math.round(lagMs ?? 0)} ms behind` : `left out: ${reason ?? "not checked"}`;
+  return isUsed
+    ? `used${lagMs === undefined ? "" : `, ${Math.round(lagMs)} ms behind`}`
+    : `left out: ${reason ?? "not checked"}`;
 }
 
 const ANSWER_MS = 5_000;

@@ -39,6 +39,22 @@ const describe = async (schema: string) => {
   return rows.map(({ line }) => line.replaceAll(/portico_next\.|portico_old\.|public\./g, ""));
 };
 
+/** A user who may only read. */
+async function createGuest() {
+  const name = `portico_rebuilder_${process.pid}`;
+  await sql.raw(`create role ${name} login password 'guest'`).execute(db);
+  await sql.raw(`grant select on all tables in schema public to ${name}`).execute(db);
+  const named = new URL(url);
+  named.username = name;
+  named.password = "guest";
+  const guest = openDatabase(named.href, { max: 1 });
+  const dropGuest = async () => {
+    await closeDatabase(guest);
+    await sql.raw(`drop owned by ${name}; drop role ${name}`).execute(db);
+  };
+  return { db: guest, drop: dropGuest };
+}
+
 test("an index is filled beside the one that answers, and answers when it has everything", async () => {
   const before = await describe("public");
   await sql`
@@ -57,6 +73,17 @@ test("an index is filled beside the one that answers, and answers when it has ev
   await sql`insert into kept_partition (chain, first_block, end_block) values ('eth', 8, 9)`.execute(db);
   expect((await run("rebuild", "begin")).errors).toMatch(/^Tables are partitioned/);
   await sql`delete from kept_partition`.execute(db);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
+  expect((await run("rebuild", "begin")).errors).toMatch(/later version of Portico \(9999_later\): .* that version$/);
+  await sql`delete from kysely_migration where name = '9999_later'`.execute(db);
+  const guest = await createGuest();
+  expect(await createTestShell(guest.db)("rebuild", "begin")).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(
+      /^The database refused it: permission denied for database .*may create schemas/,
+    ) as string,
+  });
+  await guest.drop();
   expect(await print("rebuild", "begin")).toEqual([
     "The next index is there, and empty.",
     "Start a second indexer, whose DATABASE_URL ends with ?options=-csearch_path%3Dportico_next,public",

@@ -9,7 +9,7 @@ import {
 } from "@portico/store";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
-import { formatBytes } from "./status.ts";
+import { formatBytes } from "./formatBytes.ts";
 
 const OPTIONS = `options=-csearch_path%3D${NEXT_SEARCH_PATH}`;
 

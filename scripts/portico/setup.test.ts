@@ -12,6 +12,7 @@ afterAll(drop);
 
 const NAMES = [
   "PORTICO_CONNECT_KEYS",
+  "PORTICO_MCP_SECRET",
   "PORTICO_API_KEY",
   "PORTICO_EXPLORER_KEY",
   "PORTICO_DASHBOARD_CLIENT_ID",
@@ -27,6 +28,7 @@ test("the services' secrets are printed, work, and are kept while they work", as
   const first = parseEnv(lines.join("\n"));
   expect(Object.keys(first).toSorted()).toEqual(NAMES.toSorted());
   expect(first["PORTICO_CONNECT_KEYS"]!.length).toBeGreaterThanOrEqual(32);
+  expect(first["PORTICO_MCP_SECRET"]!.length).toBeGreaterThanOrEqual(32);
   expect(await findAccessKey(db, first["PORTICO_EXPLORER_KEY"]!)).toMatchObject({ isWalletEnabled: true });
   const client = await findOauthClient(db, first["PORTICO_EXPLORER_CLIENT_ID"]!);
   expect(client).toMatchObject({
@@ -43,7 +45,7 @@ test("the services' secrets are printed, work, and are kept while they work", as
 test("a file keeps its other lines, and is readable only by its owner", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "portico-setup-")), "secrets.env");
   writeFileSync(file, "# ours\nPORTICO_OPERATORS=0x01\n");
-  expect(await run({}, file)).toMatchObject({ code: 0, lines: [`7 secrets of the services are in ${file}`] });
+  expect(await run({}, file)).toMatchObject({ code: 0, lines: [`8 secrets of the services are in ${file}`] });
   const text = readFileSync(file, "utf8");
   expect(text.split("\n").slice(0, 2)).toEqual(["# ours", "PORTICO_OPERATORS=0x01"]);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -57,6 +57,7 @@ async function createSecrets(db: Store, env: Env): Promise<Record<string, string
   const explorer = await ensureNamedClient(db, env, "EXPLORER", planExplorerClient(readUrl(env, "EXPLORER", 4006)));
   return {
     PORTICO_CONNECT_KEYS: readSet(env, "PORTICO_CONNECT_KEYS") ?? randomBytes(32).toString("base64url"),
+    PORTICO_MCP_SECRET: readSet(env, "PORTICO_MCP_SECRET") ?? randomBytes(32).toString("base64url"),
     PORTICO_API_KEY: await ensureKey(db, env["PORTICO_API_KEY"] ?? "", CONNECT_KEY),
     PORTICO_EXPLORER_KEY: await ensureKey(db, env["PORTICO_EXPLORER_KEY"] ?? "", EXPLORER_KEY),
     ...dashboard,

@@ -5,6 +5,7 @@ import {
   listKeptRanges,
   readLeases,
   readMigrationState,
+  readNodes,
   readOperatorCounts,
   readServerInfo,
 } from "@portico/store";
@@ -12,6 +13,8 @@ import type { KeptBlocks, MigrationState, OperatorCounts, ServerInfo, Store } fr
 import { toChainStatusResponse } from "@portico/server";
 import { renderChains } from "./chains.ts";
 import { readReplicas, renderReplica } from "./readReplicas.ts";
+import { formatBytes } from "./formatBytes.ts";
+import { nameNode, renderNode } from "./renderNode.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
@@ -31,6 +34,7 @@ async function readStatus(db: Store, shell: Shell) {
   const { processes, holders } = await readLeases(db);
   return {
     database,
+    distribution: await readNodes(db),
     replicas: await readReplicas(shell).catch((error: unknown) => {
       throw new UsageError(error instanceof Error ? error.message : String(error));
     }),
@@ -47,9 +51,13 @@ async function readStatus(db: Store, shell: Shell) {
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-const renderStatus = ({ database, replicas, migrations, chains, kept, processes, counts }: Status): string[] => [
+const renderStatus = ({ database, distribution, replicas, migrations, chains, kept, processes, counts }: Status) => [
   ...renderTable([
     ["database", renderDatabase(database)],
+    ...(distribution?.nodes ?? []).map((node) => [nameNode(node), renderNode(node)]),
+    ...(distribution?.waiting.length
+      ? [["distribution", `interrupted, waiting: ${distribution.waiting.join(", ")}`]]
+      : []),
     ...replicas.map((found) => [`replica ${found.host}`, renderReplica(found)]),
     ["migrations", renderMigrations(migrations)],
     ["accounts", renderAccounts(counts)],
@@ -107,11 +115,3 @@ const renderQueues = ({ staleBalances, undescribedTokens, pendingWebhooks, faile
 
 const formatQueue = (count: number): string =>
   count >= MAX_COUNTED ? `${formatCount(count)} or more` : formatCount(count);
-
-const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
-
-/** `1.5 GB` */
-export function formatBytes(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;
-}

@@ -15,6 +15,7 @@ export interface RunFile {
   readonly explorerUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
+  readonly mcpUrl: string;
   readonly accessKey: string;
   readonly demoOwner: string;
   readonly databaseUrl: string;
@@ -45,7 +46,7 @@ export async function startPortico(
   env: Record<string, string> = {},
   checkout = join(import.meta.dirname, "../.."),
 ): Promise<StartedPortico> {
-  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO", "EXPLORER"];
+  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO", "EXPLORER", "MCP"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, String(await freePort())]));
   const child = spawn("pnpm", ["start"], {
     cwd: checkout,

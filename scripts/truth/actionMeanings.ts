@@ -50,6 +50,7 @@ export const UNKNOWN = "?";
 /** By action name. A missing entry fails the test. */
 export const actionMeanings: Record<string, Kind> = {
   "set up tokens": setUp(WRAPPED),
+  "set up ens": setUp({}),
   "set up chainlink": setUp({}),
   "set up uniswap2": setUp(V2),
   "set up uniswap3": setUp(V3),

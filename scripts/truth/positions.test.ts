@@ -8,6 +8,7 @@ import { type Collector, type Comparison, compareUntilEqual, createCollector } f
 import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { readChains } from "./chainTruth.ts";
+import { compareProtocolHolders } from "./compareProtocolHolders.ts";
 import {
   comparePastApprovals,
   comparePastBalances,
@@ -110,6 +111,13 @@ test("every position is what the contracts would pay out at the block of the res
   console.log(`${compared} figures of positions, ${differences.length} differ`);
   expect(differences).toEqual([]);
   expect(compared).toBeGreaterThan(40);
+});
+
+test("a protocol's depositors have what its contracts say, and nobody is missing", async () => {
+  const { compared, differences } = await compareUntilEqual(() => compareProtocolHolders(service));
+  console.log(`${compared} figures of depositors, ${differences.length} differ`);
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(6);
 });
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -23,4 +23,4 @@ test("after forks of up to 64 blocks, through an RPC that fails in every way, ev
   const title = `${undone} blocks undone, ${sent} transactions, ${service.countFaults()} faults`;
   expect(listFlaws(await compareAll(service, title), AT_LEAST)).toEqual([]);
   expect(service.countFaults()).toBeGreaterThan(10);
-}, 120_000);
+});

@@ -61,6 +61,8 @@ export interface ServiceOptions {
   readonly rates?: IndexerOptions["rates"];
   /** Where the database is created outside of vitest: see createTestDatabase. */
   readonly databaseFrom?: { readonly serverUrl?: string; readonly template?: string };
+  /** Token lists, whose tokens are verified. Default: none, and only tokens are that this repository names. */
+  readonly loadLists?: (devnet: Devnet) => NonNullable<IndexerOptions["lists"]>;
   /** The indexer's log level; default: silent. */
   readonly logLevel?: string;
   /** A running one, which the caller stops; default: one of its own. */
@@ -95,6 +97,7 @@ export async function runService(
     waits = {},
     rates,
     databaseFrom = {},
+    loadLists,
     logLevel = "silent",
     devnet: given,
     owners,
@@ -116,7 +119,8 @@ export async function runService(
   const sideJobs = [
     (work: Parameters<typeof syncTokenMetadata>[0]) => syncTokenMetadata({ ...work, pollMs: METADATA_POLL_MS }),
     (work: Parameters<typeof syncPricePoints>[0]) => syncPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
-    (work: Parameters<typeof syncProtocols>[0]) => syncProtocols({ ...work, pollMs: METADATA_POLL_MS }),
+    (work: Parameters<typeof syncProtocols>[0]) =>
+      syncProtocols({ ...work, pollMs: METADATA_POLL_MS, pagePauseMs: METADATA_POLL_MS }),
     ...(listPositionUrls === undefined ? [] : [syncPools]),
     ...(owners === undefined
       ? []
@@ -136,6 +140,7 @@ export async function runService(
     sideJobs,
     waits,
     ...(rates && { rates }),
+    ...(loadLists && { lists: loadLists(devnet) }),
   });
   indexing.catch(() => {}); // thrown by catchUp and stop
 

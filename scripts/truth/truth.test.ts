@@ -11,7 +11,7 @@ import { testSecondOpinion } from "./secondOpinion.ts";
 
 const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const scenarios = [
-  { seed: 1, size: { people: 12, transactions: 300 } },
+  { seed: 1, size: { people: 12, transactions: 360 } },
   ...(isLong ? [{ seed: 77, size: { people: 10, transactions: 200 } }] : []),
 ];
 

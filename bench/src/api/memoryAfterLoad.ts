@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Benchmark, toRow } from "../benchmark.ts";
+import { readResident } from "../readResident.ts";
 import { startServer } from "../startServer.ts";
 import { createFixture, OWNERS, ownerOf } from "./fixture.ts";
 import { load } from "./load.ts";
@@ -12,12 +12,6 @@ const SECONDS = 10;
 const WAIT_SECONDS = 50;
 
 const requestOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
-
-/** Resident memory of a process in MiB; Linux only. */
-function readResident(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
-}
 
 /** Resident memory of the API some time after 64 connections requested token lists, against that right after them. */
 export const memoryAfterLoad: Benchmark = {

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installApart } from "../installApart.ts";
+import { installApart } from "@portico/scripts/installApart";
 
 const run = promisify(execFile);
 

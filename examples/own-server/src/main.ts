@@ -15,6 +15,11 @@ const isKey = (given: string): boolean => timingSafeEqual(hash(given), known);
 const router = await createContractRouter({ operations, ledger: createLedger(), isKey });
 /** Limits slow clients; by default Node checks only every 30 s. */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
-createServer(limits, createApp(router)).listen(Number(port), "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${port}${OWN_SERVER_KEY === undefined ? `, AccessKey: ${key}` : ""}`);
-});
+createServer(limits, createApp(router))
+  .listen(Number(port), "127.0.0.1", () => {
+    console.log(`http://127.0.0.1:${port}${OWN_SERVER_KEY === undefined ? `, AccessKey: ${key}` : ""}`);
+  })
+  .on("error", ({ message }) => {
+    console.error(`${message}: choose another PORT`);
+    process.exitCode = 1;
+  });

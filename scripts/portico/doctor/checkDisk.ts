@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Shell } from "../shell.ts";
-import { formatBytes } from "../status.ts";
+import { formatBytes } from "../formatBytes.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 
 const LITTLE_BYTES = 10e9;

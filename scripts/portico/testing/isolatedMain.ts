@@ -19,7 +19,16 @@ const postgres = await startTestPostgres();
 const chain = await startBareChain(1);
 const stops = [() => chain.stop(), () => postgres.stop()];
 
-const PORTS = { indexer: 4007, api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004, explorer: 4006 };
+const PORTS = {
+  indexer: 4007,
+  api: 4000,
+  connect: 4001,
+  dashboard: 4002,
+  docs: 4003,
+  mock: 4004,
+  explorer: 4006,
+  mcp: 4008,
+};
 const urlOf = (name: keyof typeof PORTS): string => `http://127.0.0.1:${PORTS[name]}`;
 const DATABASE = { DATABASE_URL: postgres.url };
 
@@ -42,6 +51,12 @@ async function request(url: string, headers: Record<string, string> = {}): Promi
       return { status: response.status, text: await response.text() };
   }
   throw new Error(`${url} does not respond`);
+}
+
+/** Without a key, which a server that loaded everything refuses. */
+async function requestAgent(url: string): Promise<Response> {
+  await request(`${url}/healthz`);
+  return await fetch(`${url}/mcp`, { method: "POST" });
 }
 
 /** The statuses of a page and of its first script. */
@@ -80,6 +95,7 @@ try {
   );
   startAlone("docs", {});
   startAlone("mock", {});
+  startAlone("mcp", { PORTICO_API_URL: urlOf("api") });
 
   const user = "/v1/user/total_balance?id=0x00000000000000000000000000000000000abcde";
   const raster = fork(join(folder, "explorer/files/packages/raster/src/rasterProcess.js"), { cwd: empty });
@@ -93,6 +109,7 @@ try {
     explorer: await requestPage(`${urlOf("explorer")}/explore`),
     docs: [(await request(`${urlOf("docs")}/`)).status, (await request(`${urlOf("docs")}/reference`)).status],
     mock: (await request(`${urlOf("mock")}/v1/chain/list`, { AccessKey: "any" })).status,
+    mcp: (await requestAgent(urlOf("mcp"))).status,
     raster: (await once(raster, "message"))[0] as unknown,
   };
   raster.kill();

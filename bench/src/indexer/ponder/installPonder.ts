@@ -1,4 +1,4 @@
-import { installApart } from "../../installApart.ts";
+import { installApart } from "@portico/scripts/installApart";
 import { PACKAGES, type PonderVersion } from "./ponderApp.ts";
 
 /** Installs Ponder into a separate folder. */

@@ -8,14 +8,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Installs a package.json with npm into a folder of the system's temporary folder, once: peers are not dependencies of
- * this project.
+ * Installs a package.json with npm into a folder of the system's temporary folder, once: peers and tools under test are
+ * not dependencies of this project.
  * @param name - Name of the folder; letters, digits, `.` and `-`.
  */
 export async function installApart(name: string, manifest: object, log: (line: string) => void): Promise<string> {
   const text = JSON.stringify(manifest, null, 2);
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  const folder = join(tmpdir(), `portico-bench-${name}-${hash}`);
+  const folder = join(tmpdir(), `portico-apart-${name}-${hash}`);
   if (existsSync(folder)) return folder;
 
   log(`installing ${name} into ${folder}`);
@@ -23,8 +23,8 @@ export async function installApart(name: string, manifest: object, log: (line: s
   mkdirSync(draft);
   try {
     writeFileSync(join(draft, "package.json"), text);
-    await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: draft });
-    renameSync(draft, folder);
+    await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"], { cwd: draft });
+    if (!existsSync(folder)) renameSync(draft, folder); // another process may have been faster
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

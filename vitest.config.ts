@@ -77,10 +77,11 @@ export default defineConfig({
       "apps/dashboard/src/web.setup.ts",
       "apps/explorer/src/web.setup.ts",
     ],
-    setupFiles: ["scripts/propertySeed.setup.ts"],
+    setupFiles: ["scripts/propertySeed.setup.ts", "scripts/patience.setup.ts"],
+    expect: { poll: { timeout: 20_000 } },
     provide: { propertySeed },
-    testTimeout: isLong ? 1_800_000 : 60_000,
-    hookTimeout: 120_000,
+    testTimeout: isLong ? 1_800_000 : 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 3, // for two cores: workers wait for their child processes for a fifth of the time
     sequence: { sequencer: LongestFirst },
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"], // in MB: fewer collections of garbage

@@ -37,7 +37,7 @@ export interface CurveRead {
   timeAt: number | undefined;
   /** Non-zero, current, in any order. */
   balances: Balance[];
-  /** Tokens held, or in a position, at some timestamp, that had a price at some timestamp. */
+  /** Tokens held, or in a position, at some timestamp, that had a price at some timestamp, or moved. */
   tokens: CurveToken[];
   /** In any order; for each protocol the last before each timestamp after the oldest, and the last before that one. */
   positionPoints: PositionPoint[];
@@ -46,6 +46,8 @@ export interface CurveRead {
    * eight days are deleted.
    */
   positionsSince: number | undefined;
+  /** Time of the first indexed block of the owner, by chain, unix seconds; without the chains that are known from genesis. */
+  knownSince: ReadonlyMap<string, number>;
 }
 
 /** An owner's amounts in a protocol from a time until the protocol's next point. */
@@ -75,6 +77,7 @@ type Row = SyncStatusRow & {
   price_series: string | null;
   points: string | null;
   points_since: bigint | null;
+  start_time: bigint | null;
 };
 
 /** Kinds of legs that change a fungible balance. */
@@ -172,7 +175,7 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
       ) t
       group by chain, token
     ), price_series as materialized (
-      select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
+      select chain, token::text || '|' || coalesce(points, '') || '|' || coalesce(moves, '') as text
       from requested join tokens using (chain) cross join lateral (
         select string_agg(step || ' ' || usd, ' ') as points from (
           (select $4::int - 1 as step, usd from price_point p
@@ -186,12 +189,16 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
           order by (requested.time_at - p.time_at) / $3::int, p.time_at desc)
         ) point
       ) priced
-      where points is not null
+      where points is not null or moves is not null
     )
     select sync_status.*, newest.time_at as newest,
       (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = sync_status.chain) as held,
       (select string_agg(text, ',') from price_series where price_series.chain = sync_status.chain) as price_series,
-      points.text as points, known.since as points_since
+      points.text as points, known.since as points_since, (
+        select b.time_at from block b
+        where start_block > 0 and b.chain = sync_status.chain and b.block_number >= start_block
+        order by b.block_number limit 1
+      ) as start_time
     from sync_status cross join newest left join points using (chain) left join known using (chain) order by chain`,
 });
 
@@ -222,6 +229,9 @@ export async function readCurve(db: Store, { owner, chains, step, count, past }:
     positionsSince: rows
       .flatMap((row) => toSeconds(row.points_since) ?? [])
       .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
+    knownSince: new Map(
+      rows.flatMap(({ chain, start_time: since }) => (since === null ? [] : [[chain, toSeconds(since)] as const])),
+    ),
   };
 }
 

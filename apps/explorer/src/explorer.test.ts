@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { launchBrowser } from "@portico/browser";
+import { formatUsd, type NetCurve } from "@portico/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,
@@ -30,8 +31,8 @@ afterAll(async () => {
 });
 
 const DAI = "0x6b175474e89094c44da98b954eedeac495271d0f";
-const readApi = async (path: string): Promise<never> =>
-  (await (await fetch(`${scene.explorer.url}/explorer/api/v1/user/${path}`)).json()) as never;
+const readApi = async <Body = never>(path: string): Promise<Body> =>
+  (await (await fetch(`${scene.explorer.url}/explorer/api/v1/user/${path}`)).json()) as Body;
 
 /** A transaction of the owner on eth, by its summary. */
 async function findTransaction(summary: RegExp): Promise<{ id: string; block_height: number; summary: string }> {
@@ -96,6 +97,17 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
     .waitFor();
   await curve.press("ArrowRight");
   expect(await curve.getAttribute("aria-valuenow")).toBe("1");
+  await page.getByRole("button", { name: "1 y" }).click();
+  await page.getByRole("slider", { name: "Net worth over a year" }).waitFor();
+  const changed = page.getByRole("region", { name: "What changed" });
+  await changed.getByText("Gain of prices").waitFor();
+  const { change } = await readApi<NetCurve>(`total_net_curve?id=${scene.owner}&days=365`);
+  const parts = [change!.inflow_usd_value, change!.position_usd_value, change!.gain_usd_value];
+  expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - change!.usd_value)).toBeLessThan(0.01);
+  const figures = changed.getByRole("definition");
+  await expect
+    .poll(async () => (await figures.allInnerTexts()).slice(0, 3))
+    .toEqual(parts.map((part) => `${part >= 0 ? "+" : ""}${formatUsd(part)}`));
   const byProtocol = page.getByRole("table", { name: "Net worth by protocol" });
   await byProtocol.getByRole("row", { name: /^Lido/ }).waitFor();
   await byProtocol.getByRole("row", { name: /^Wallet \d+(\.\d)?% \$/ }).waitFor();
@@ -112,6 +124,26 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
   await expect.poll(() => focused("textContent")).toBe("Tokens");
   await expect.poll(() => page.title()).toBe("Tokens · demo.eth · Portico");
   await expectDecent(opened);
+});
+
+test("a curve is not known before the first indexed block, and says so instead of zero", async () => {
+  const setStart = (block: bigint) =>
+    scene.db.updateTable("chain_state").set({ start_block: block }).where("chain", "=", "eth").execute();
+  const { block_number: middle } = await scene.db
+    .selectFrom("block")
+    .select("block_number")
+    .where("chain", "=", "eth")
+    .where("block_number", ">", 0n)
+    .orderBy("block_number")
+    .offset(50)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await setStart(middle);
+  await page.reload();
+  await page.getByRole("button", { name: "1 y" }).click();
+  await page.locator(".curve-unknown").getByText("Not known").waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await setStart(0n);
 });
 
 test("a phone downloads little to render a page", async () => {

@@ -53,6 +53,7 @@ import { getUserHistoryList } from "./user/getUserHistoryList.ts";
 import { getUserHistoryProtocol } from "./user/getUserHistoryProtocol.ts";
 import { getUserHistoryTokenList } from "./user/getUserHistoryTokenList.ts";
 import { getUserLedger } from "./user/getUserLedger.ts";
+import { getUserProfitList } from "./user/getUserProfitList.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserProtocol } from "./user/getUserProtocol.ts";
@@ -122,6 +123,7 @@ export const operations = {
   getUserHistoryProtocol,
   getUserHistoryTokenList,
   getUserLedger,
+  getUserProfitList,
   getUserNftAuthList: aliasOf<"getUserNftAuthList", "getUserNftAuthorizedList">(getUserNftAuthorizedList),
   getUserNftAuthorizedList,
   getUserNftList,

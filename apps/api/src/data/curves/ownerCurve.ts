@@ -95,7 +95,7 @@ export async function toCurveResponse(
   return {
     timestamp,
     usd_value: usdValue,
-    usd_value_list: span.isLong ? points.filter((_, nth) => known[nth] || nth === points.length - 1) : points,
+    usd_value_list: span.isLong ? points.filter((_, nth) => known[nth] === true || nth === points.length - 1) : points,
     positions_since: positionsSince,
     known_since: knownSince,
     change: first === -1 || first >= points.length - 1 ? null : splitChange(chains, points, first),

@@ -9,6 +9,8 @@ interface CurveChartProps {
   readonly points: readonly CurvePoint[];
   readonly isUp: boolean;
   readonly label: string;
+  /** Where the plot begins, unix seconds, if that is before the first point: nothing is known until that. */
+  readonly startAt?: number;
 }
 
 const drawLine = line<ChartPoint>(
@@ -21,20 +23,24 @@ const drawArea = area<ChartPoint>(
   ({ y }) => y,
 );
 
+/** Per cent of the plot that have room for words. */
+const WIDE = 20;
+
 /**
  * A curve of value over time; its ends and change are given in words beside it. Each point can be selected by pointer
  * and, as on a slider, by keyboard.
  */
-export function CurveChart({ points, isUp, label }: CurveChartProps) {
+export function CurveChart({ points, isUp, label, startAt }: CurveChartProps) {
   const id = useId();
-  const chartPoints = layoutPoints(points);
+  const chartPoints = layoutPoints(points, startAt);
   const { inspected, props } = usePlotSlider({
     label,
     positions: chartPoints.map(({ x }) => x / 100),
     describe: (index) => wordsOf(chartPoints[index]),
   });
   const at = inspected === undefined ? undefined : chartPoints[inspected];
-  const marks = marksOf(points);
+  const marks = marksOf(points, startAt);
+  const unknown = chartPoints[0]?.x ?? 0;
   return (
     <div className={isUp ? "curve up" : "curve down"}>
       <div className="curve-plot" {...props}>
@@ -49,6 +55,11 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
           <path className="curve-line" d={drawLine(chartPoints) ?? ""} />
           {at !== undefined && <path className="curve-cursor" d={`M${at.x},0V100`} />}
         </svg>
+        {startAt !== undefined && unknown > 0 && (
+          <div className="curve-unknown quiet small" style={{ width: `${unknown}%` }}>
+            {unknown > WIDE && "Not known"}
+          </div>
+        )}
         {at !== undefined && <Tip at={at} />}
       </div>
       <div className={marks.length > 5 ? "curve-marks many" : "curve-marks"} aria-hidden>

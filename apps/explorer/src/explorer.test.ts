@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { launchBrowser } from "@portico/browser";
-import { formatUsd, type NetCurve } from "@portico/client";
+import { formatUsd, type NetCurve, type TokenProfit } from "@portico/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,
@@ -112,6 +112,10 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
   await byProtocol.getByRole("row", { name: /^Lido/ }).waitFor();
   await byProtocol.getByRole("row", { name: /^Wallet \d+(\.\d)?% \$/ }).waitFor();
   await expect.poll(() => page.locator(".donut .slice").count()).toBeGreaterThan(2);
+  await page
+    .locator(".protocol-cards")
+    .getByRole("link", { name: /^Lido \$/ })
+    .waitFor();
   const byChain = page.getByRole("table", { name: "Net worth by chain" });
   await page.getByText("Incomplete: Base").waitFor();
   await page.getByText(/On Base, positions in .*uniswap2.* are missing/).waitFor();
@@ -138,6 +142,8 @@ test("a curve is not known before the first indexed block, and says so instead o
     .offset(50)
     .limit(1)
     .executeTakeFirstOrThrow();
+  await goToTab("");
+  await opened.heading("demo.eth");
   await setStart(middle);
   await page.reload();
   await page.getByRole("button", { name: "1 y" }).click();
@@ -242,6 +248,22 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
   expect(await raw.innerText()).toMatch(/^10{76}\s/);
   await page.keyboard.press("Escape");
   expect(await focused("innerText")).toBe("FINE");
+  await page.getByRole("searchbox", { name: /^Search name/ }).fill("");
+  const coin = table.getByRole("row", { name: /^ETH/ }).first();
+  await coin.getByText("2 chains").waitFor(); // ether of two chains, and its wrapped token
+  await coin.getByRole("button", { name: "ETH" }).press("Enter");
+  expect(await coin.getByRole("button", { name: "ETH" }).getAttribute("aria-expanded")).toBe("true");
+  expect(await table.locator(".coin-part").count()).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Profit and loss" }).press("Enter");
+  const gains = page.getByRole("region", { name: "Profit and loss" });
+  const profits = await readApi<TokenProfit[]>(`profit_list?id=${scene.owner}&method=fifo`);
+  const ether = profits.find(({ id, chain }) => id === "eth" && chain === "eth")!;
+  expect(ether).toMatchObject({ known_since: null, realized_usd_value: expect.any(Number) });
+  await page.getByLabel("Cost", { exact: true }).selectOption({ label: "First in, first out" });
+  const cells = gains.getByRole("row", { name: /^ETH .*Ethereum/ }).getByRole("cell");
+  await expect.poll(() => cells.nth(2).innerText()).toBe(formatUsd(ether.cost_usd_value!));
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.getByRole("button", { name: "Holdings" }).press("Enter");
   await expectDecent(opened);
 });
 

@@ -28,6 +28,7 @@ export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/v1/user/history_list",
   "/v1/user/nft_authorized_list",
   "/v1/user/nft_list",
+  "/v1/user/profit_list",
   "/v1/user/protocol",
   "/v1/user/token_authorized_list",
   "/v1/user/token_list",

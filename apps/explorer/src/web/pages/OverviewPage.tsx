@@ -1,10 +1,11 @@
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { AllocationByChain } from "./overview/AllocationByChain.tsx";
 import { AllocationByProtocol } from "./overview/AllocationByProtocol.tsx";
+import { ProtocolCards } from "./overview/ProtocolCards.tsx";
 import { TopTokens } from "./overview/TopTokens.tsx";
 import "../style/overview.css";
 
-/** The distribution of the value: by chain, by protocol, and by the most valuable tokens. */
+/** The distribution of the value: by chain, by protocol, by the most valuable tokens, and the protocols themselves. */
 export const OverviewPage = () => (
   <section className="overview">
     <PageHeading title="Overview" isUnseen />
@@ -13,5 +14,6 @@ export const OverviewPage = () => (
       <AllocationByChain />
     </div>
     <TopTokens />
+    <ProtocolCards />
   </section>
 );

@@ -1,6 +1,7 @@
 import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
 import { Copyable, Dialog, Timestamp } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { plainText } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
@@ -9,6 +10,8 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenWarning } from "./TokenWarning.tsx";
+
+const ProfitFacts = lazy(async () => ({ default: (await import("./ProfitFacts.tsx")).ProfitFacts }));
 
 interface TokenDialogProps {
   readonly token: UserToken;
@@ -64,6 +67,9 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
             prices={[{ symbol, price, priceAt: token.price_at }]}
           />
         </DetailRow>
+        <Suspense>
+          <ProfitFacts token={token} />
+        </Suspense>
         {typeof token.total_supply === "number" && (
           <DetailRow name="Total supply">{formatAmountText(token.total_supply)}</DetailRow>
         )}

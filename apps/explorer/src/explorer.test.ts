@@ -133,15 +133,14 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
 test("a curve is not known before the first indexed block, and says so instead of zero", async () => {
   const setStart = (block: bigint) =>
     scene.db.updateTable("chain_state").set({ start_block: block }).where("chain", "=", "eth").execute();
-  const { block_number: middle } = await scene.db
+  const blocks = await scene.db
     .selectFrom("block")
-    .select("block_number")
+    .select(["block_number", "time_at"])
     .where("chain", "=", "eth")
-    .where("block_number", ">", 0n)
     .orderBy("block_number")
-    .offset(50)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+    .execute();
+  const last = Number(blocks.at(-1)!.time_at);
+  const middle = blocks.find(({ time_at: timeAt }) => Number(timeAt) > last - 130_000)!.block_number; // a day and a half
   await goToTab("");
   await opened.heading("demo.eth");
   await setStart(middle);
@@ -150,6 +149,30 @@ test("a curve is not known before the first indexed block, and says so instead o
   await page.locator(".curve-unknown").getByText("Not known").waitFor();
   expect(await opened.scrollWidth()).toBe(PHONE);
   await setStart(0n);
+});
+
+test("values are shown in another currency at the rate of a feed on chain, whose source and age are named", async () => {
+  await goToTab("");
+  const worth = page.locator(".net-worth .value");
+  await worth.getByText("$").waitFor();
+  await page.getByRole("button", { name: "Currency: USD" }).click();
+  const dialog = page.getByRole("dialog", { name: "Currency" });
+  await dialog.getByText(/^\$1\.16 for 1 EUR, by the feed EUR \/ USD/).waitFor();
+  expect(await dialog.getByRole("button").allInnerTexts()).toEqual(
+    expect.arrayContaining(["USD US dollar", "BTC Bitcoin", "EUR Euro", "JPY Yen", "KRW Won"]),
+  );
+  await dialog.getByRole("button", { name: "EUR Euro" }).press("Enter");
+  await worth.getByText("€").waitFor();
+  const { total_usd_value: total } = await readApi<{ total_usd_value: number }>(`total_balance?id=${scene.owner}`);
+  const inEuros = new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format(total / 1.16);
+  await expect.poll(() => worth.innerText()).toBe(inEuros);
+  await page.reload();
+  await worth.getByText("€").waitFor();
+  await page.getByText(/^Values in EUR: \$1\.16 for 1 EUR, by the feed EUR \/ USD .* read at block [\d,]+$/).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.getByRole("button", { name: "Currency: EUR" }).click();
+  await dialog.getByRole("button", { name: "USD US dollar" }).press("Enter");
+  await worth.getByText("$").waitFor();
 });
 
 test("a phone downloads little to render a page", async () => {
@@ -249,7 +272,7 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
   await page.keyboard.press("Escape");
   expect(await focused("innerText")).toBe("FINE");
   await page.getByRole("searchbox", { name: /^Search name/ }).fill("");
-  const coin = table.getByRole("row", { name: /^ETH/ }).first();
+  const coin = table.locator(".coin-row").filter({ hasText: "ETH" }).first();
   await coin.getByText("2 chains").waitFor(); // ether of two chains, and its wrapped token
   await coin.getByRole("button", { name: "ETH" }).press("Enter");
   expect(await coin.getByRole("button", { name: "ETH" }).getAttribute("aria-expanded")).toBe("true");

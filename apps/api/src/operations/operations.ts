@@ -21,6 +21,7 @@ import { getCloudContract } from "./cloud/getCloudContract.ts";
 import { getCloudProtocolList } from "./cloud/getCloudProtocolList.ts";
 import { getCloudToken } from "./cloud/getCloudToken.ts";
 import { getCollectionNftList } from "./collection/getCollectionNftList.ts";
+import { getCurrencyList } from "./currency/getCurrencyList.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { getName } from "./name/getName.ts";
@@ -91,6 +92,7 @@ export const operations = {
   getCloudToken,
   getCollectionNftList,
   getEngineAddrUsedChainList: aliasOf<"getEngineAddrUsedChainList", "getUserUsedChainList">(getUserUsedChainList),
+  getCurrencyList,
   getHealthz,
   getName,
   getOfficialMessageStatus,

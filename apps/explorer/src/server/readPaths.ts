@@ -10,6 +10,7 @@ export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/v1/chain/list",
   "/v1/chain/status",
   "/v1/collection/nft_list",
+  "/v1/currency/list",
   "/v1/name",
   "/v1/pool",
   "/v1/protocol",

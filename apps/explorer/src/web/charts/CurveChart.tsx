@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { usePlotSlider } from "@portico/ui";
 import { formatTimestamp } from "@portico/ui/browser";
 import { area, line } from "d3-shape";
@@ -74,7 +74,7 @@ export function CurveChart({ points, isUp, label, startAt }: CurveChartProps) {
 }
 
 const wordsOf = (point: CurvePoint | undefined): string =>
-  point === undefined ? "" : `${formatUsd(point.usdValue)}, ${formatTimestamp(point.timeAt)}`;
+  point === undefined ? "" : `${formatValue(point.usdValue)}, ${formatTimestamp(point.timeAt)}`;
 
 /** Within the plot's sides, and not over the point itself. */
 const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: ChartPoint }) => (
@@ -85,7 +85,7 @@ const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: ChartPoint }) =>
       style={{ left: `${x}%`, translate: `${-x}% 0` }}
       aria-hidden
     >
-      <strong className="number">{formatUsd(usdValue)}</strong>
+      <strong className="number">{formatValue(usdValue)}</strong>
       <p className="quiet">{formatTimestamp(timeAt)}</p>
     </div>
   </>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { ChangeFigure } from "../parts/ChangeFigure.tsx";
 import { SPANS, useNetCurve } from "./useNetCurve.ts";
 import type { Span } from "./useNetCurve.ts";
@@ -20,7 +20,7 @@ export function NetChange({ days }: { readonly days: Span }) {
       {fraction !== null && <ChangeFigure fraction={fraction} />}{" "}
       <span className="number nowrap">
         {usdChange >= 0 && "+"}
-        {formatUsd(usdChange)}
+        {formatValue(usdChange)}
       </span>{" "}
       <span className="quiet">{SPANS.find((span) => span.days === days)?.name}</span>
     </span>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { Button } from "@portico/ui";
 import { CurveChart } from "../charts/CurveChart.tsx";
 import { isNothingRead } from "../parts/sourceLines.ts";
@@ -47,7 +47,7 @@ function Drawn({ view: { points, usdChange, startAt }, days }: DrawnProps) {
   const { words: time } = SPANS.find((span) => span.days === days) ?? { words: "" };
   if (points.length < 2) return <p className="curve empty-curve quiet">Not known before the newest block</p>;
   if (values.every((value) => value === 0)) return <p className="curve empty-curve quiet">No value in this time</p>;
-  const words = `from ${formatUsd(values[0] ?? 0)} to ${formatUsd(values.at(-1) ?? 0)}, between ${formatUsd(Math.min(...values))} and ${formatUsd(Math.max(...values))}`;
+  const words = `from ${formatValue(values[0] ?? 0)} to ${formatValue(values.at(-1) ?? 0)}, between ${formatValue(Math.min(...values))} and ${formatValue(Math.max(...values))}`;
   return (
     <figure>
       <CurveChart points={points} isUp={usdChange >= 0} startAt={startAt} label={`Net worth over ${time}`} />

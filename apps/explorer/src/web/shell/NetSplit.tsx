@@ -1,4 +1,5 @@
-import { formatUsd, type NetChange } from "@portico/client";
+import type { NetChange } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { formatTimestamp, plural } from "@portico/ui/browser";
 import { Source } from "../parts/Source.tsx";
 import { type Span, useNetCurve } from "./useNetCurve.ts";
@@ -53,7 +54,7 @@ function Gaps({ change: { move_count: moves, unpriced_move_count: unpriced }, po
   );
 }
 
-const signed = (usd: number): string => `${usd >= 0 ? "+" : ""}${formatUsd(usd)}`;
+const signed = (usd: number): string => `${usd >= 0 ? "+" : ""}${formatValue(usd)}`;
 
 const HOW = (
   <>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 
 /** A gain or loss in USD; null is unknown. */
 export const GainFigure = ({ usdValue }: { readonly usdValue: number | null }) =>
@@ -9,6 +9,6 @@ export const GainFigure = ({ usdValue }: { readonly usdValue: number | null }) =
   ) : (
     <span className={`number nowrap change ${usdValue > 0 ? "up" : usdValue < 0 ? "down" : "level"}`}>
       {usdValue > 0 && "+"}
-      {formatUsd(usdValue)}
+      {formatValue(usdValue)}
     </span>
   );

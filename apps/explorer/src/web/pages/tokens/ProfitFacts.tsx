@@ -1,4 +1,5 @@
-import { formatUsd, type Token } from "@portico/client";
+import type { Token } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { useState } from "react";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { GainFigure } from "./GainFigure.tsx";
@@ -15,7 +16,7 @@ export function ProfitFacts({ token: { chain, id } }: { readonly token: Pick<Tok
   return (
     <>
       <DetailRow name="Cost">
-        {profit.cost_usd_value === null ? "Not known" : formatUsd(profit.cost_usd_value)}{" "}
+        {profit.cost_usd_value === null ? "Not known" : formatValue(profit.cost_usd_value)}{" "}
         <MethodSelect method={method} change={setMethod} />
       </DetailRow>
       <DetailRow name="Unrealized gain">

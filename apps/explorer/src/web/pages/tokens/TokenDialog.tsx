@@ -1,4 +1,5 @@
-import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
+import { formatAmount, type ResultMeta, type UserToken } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Copyable, Dialog, Timestamp } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -50,7 +51,7 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           )}
         </DetailRow>
         <DetailRow name="Price">
-          {price === 0 ? "Not known" : formatUsd(price)}
+          {price === 0 ? "Not known" : formatValue(price)}
           {price > 0 && typeof token.price_at === "number" && (
             <span className="quiet">
               , last observed on chain <Timestamp timeAt={token.price_at} />
@@ -58,7 +59,7 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           )}
         </DetailRow>
         <DetailRow name="Value">
-          {price === 0 ? "Not known" : formatUsd(token.usd_value ?? 0)}{" "}
+          {price === 0 ? "Not known" : formatValue(token.usd_value ?? 0)}{" "}
           <Source
             label="this value"
             meta={meta}

@@ -40,7 +40,8 @@ const toNftsResponse = (request: RecordedRequest, isShown: Filter): object[] =>
 
 const toSimple = ({ portfolio_item_list: _items, ...protocol }: RecordedUser["protocols"][number]): object => protocol;
 
-const daysOf = (request: RecordedRequest): CurveDays => (findText(request, "days") === "7" ? "7" : "1");
+const daysOf = (request: RecordedRequest): CurveDays =>
+  ["1", undefined].includes(findText(request, "days")) ? "1" : "7";
 
 function toTotalResponse(request: RecordedRequest): object {
   const { user, recording, faults } = request;

@@ -8,6 +8,7 @@ import type { Store } from "../database/database.ts";
 import { queryOwner } from "../distribution/queryOwner.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
+import { LONG_READ_MS } from "./longRead.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 
@@ -202,17 +203,22 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
     from sync_status cross join newest left join points using (chain) left join known using (chain) order by chain`,
 });
 
+/** Of a curve, s. */
+const LONG_SECONDS = 8 * 86_400;
+
 const CURRENT_CURVE = statement("portico-read-curve", NOW);
 const PAST_CURVE = statement("portico-read-past-curve", PAST);
 
 /**
  * Reads the data of an owner's net-value curve, and every chain's sync status, in one snapshot. A chain that has not
  * scanned the owner yet (`isScanned`) is excluded.
+ * @throws DatabaseError 57014 if a long one exceeds LONG_READ_MS.
  */
 export async function readCurve(db: Store, { owner, chains, step, count, past }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
   const query = past ? { ...PAST_CURVE, values: [...values, ...toPastValues(past)] } : { ...CURRENT_CURVE, values };
-  const rows = await queryOwner<Row>(db, owner, query);
+  const limit = step * count > LONG_SECONDS ? { milliseconds: LONG_READ_MS } : {};
+  const rows = await queryOwner<Row>(db, owner, query, limit);
   return {
     syncStatuses: rows.map(toSyncStatus),
     timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,

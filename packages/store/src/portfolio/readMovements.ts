@@ -8,6 +8,7 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
+import { LONG_READ_MS } from "./longRead.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 
 /** A change of an owner's balance of a token. */
@@ -118,12 +119,16 @@ const STATEMENT = {
     from sync_status left join span using (chain) left join movements using (chain) order by chain`,
 };
 
-/** Reads what moved an owner's balances, with the prices of the time, and every chain's sync status, in one snapshot. */
+/**
+ * Reads what moved an owner's balances, with the prices of the time, and every chain's sync status, in one snapshot.
+ * @throws DatabaseError 57014 if it exceeds LONG_READ_MS.
+ */
 export async function readMovements(
   db: Store,
   { owner, chains, legs = MAX_MOVEMENT_LEGS }: { owner: Address; chains: readonly string[]; legs?: number },
 ): Promise<MovementRead> {
-  const rows = await queryOwner<Row>(db, owner, { ...STATEMENT, values: [toBytea(owner), chains, legs] });
+  const query = { ...STATEMENT, values: [toBytea(owner), chains, legs] };
+  const rows = await queryOwner<Row>(db, owner, query, { milliseconds: LONG_READ_MS });
   return {
     syncStatuses: rows.map(toSyncStatus),
     balances: rows.flatMap(({ chain, held }) =>

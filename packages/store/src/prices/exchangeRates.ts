@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
@@ -35,15 +35,15 @@ export async function replaceExchangeRates(
   { blockNumber, timeAt }: Pick<BlockRef, "blockNumber" | "timeAt">,
   rates: readonly ExchangeRate[],
 ): Promise<void> {
-  await tx.deleteFrom("exchange_rate").where("chain", "=", chain).execute();
-  if (rates.length === 0) return;
-  const rows = rates.map(({ currency, feed, usd, answeredAt, heartbeatSeconds: heartbeat }) => {
-    return { chain, currency, feed: toBytea(feed), usd, answered_at: answeredAt, heartbeat, block_number: blockNumber };
-  });
-  await tx
-    .insertInto("exchange_rate")
-    .values(rows.map((row) => ({ ...row, time_at: timeAt })))
-    .execute();
+  await sql`delete from exchange_rate where chain = ${chain}`.execute(tx);
+  await sql`
+    insert into exchange_rate (chain, currency, feed, usd, answered_at, heartbeat, block_number, time_at)
+    select ${chain}, currency, feed, usd, answered_at, heartbeat, ${blockNumber}::bigint, ${timeAt}::bigint
+    from unnest(${rates.map(({ currency }) => currency)}::text[], ${toByteaArray(rates.map(({ feed }) => feed))}::bytea[],
+      ${toNumberArray(rates.map(({ usd }) => usd))}::float8[],
+      ${toNumberArray(rates.map(({ answeredAt }) => answeredAt))}::bigint[],
+      ${toNumberArray(rates.map(({ heartbeatSeconds }) => heartbeatSeconds))}::integer[]
+    ) as t(currency, feed, usd, answered_at, heartbeat)`.execute(tx);
 }
 
 interface Row {

@@ -282,7 +282,7 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
   const profits = await readApi<TokenProfit[]>(`profit_list?id=${scene.owner}&method=fifo`);
   const ether = profits.find(({ id, chain }) => id === "eth" && chain === "eth")!;
   expect(ether).toMatchObject({ known_since: null, realized_usd_value: expect.any(Number) });
-  await page.getByLabel("Cost", { exact: true }).selectOption({ label: "First in, first out" });
+  await page.getByLabel("Cost method").selectOption({ label: "First in, first out" });
   const cells = gains.getByRole("row", { name: /^ETH .*Ethereum/ }).getByRole("cell");
   await expect.poll(() => cells.nth(2).innerText()).toBe(formatUsd(ether.cost_usd_value!));
   expect(await opened.scrollWidth()).toBe(PHONE);

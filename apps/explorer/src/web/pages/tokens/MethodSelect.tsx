@@ -7,11 +7,12 @@ interface MethodSelectProps {
 
 /** How the cost of what left is found. */
 export const MethodSelect = ({ method, change }: MethodSelectProps) => (
-  <label className="method-select">
-    <span className="quiet small">Cost</span>{" "}
-    <select value={method} onChange={({ target }) => change(target.value === "fifo" ? "fifo" : "average")}>
-      <option value="average">Average cost</option>
-      <option value="fifo">First in, first out</option>
-    </select>
-  </label>
+  <select
+    aria-label="Cost method"
+    value={method}
+    onChange={({ target }) => change(target.value === "fifo" ? "fifo" : "average")}
+  >
+    <option value="average">Average cost</option>
+    <option value="fifo">First in, first out</option>
+  </select>
 );

@@ -1,9 +1,11 @@
+import { lazy, Suspense } from "react";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { AllocationByChain } from "./overview/AllocationByChain.tsx";
 import { AllocationByProtocol } from "./overview/AllocationByProtocol.tsx";
-import { ProtocolCards } from "./overview/ProtocolCards.tsx";
 import { TopTokens } from "./overview/TopTokens.tsx";
 import "../style/overview.css";
+
+const ProtocolCards = lazy(async () => ({ default: (await import("./overview/ProtocolCards.tsx")).ProtocolCards }));
 
 /** The distribution of the value: by chain, by protocol, by the most valuable tokens, and the protocols themselves. */
 export const OverviewPage = () => (
@@ -14,6 +16,8 @@ export const OverviewPage = () => (
       <AllocationByChain />
     </div>
     <TopTokens />
-    <ProtocolCards />
+    <Suspense>
+      <ProtocolCards />
+    </Suspense>
   </section>
 );

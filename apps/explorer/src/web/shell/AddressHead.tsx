@@ -46,7 +46,7 @@ export function AddressHead() {
       <NetWorth days={isOverview ? days : 1} />
       {isOverview && <NetCurve days={days} setDays={setDays} />}
       {isOverview && (
-        <Suspense>
+        <Suspense fallback={<div className="net-split" />}>
           <NetSplit days={days} />
         </Suspense>
       )}

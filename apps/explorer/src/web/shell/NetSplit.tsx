@@ -8,7 +8,8 @@ import { type Span, useNetCurve } from "./useNetCurve.ts";
 export function NetSplit({ days }: { readonly days: Span }) {
   const { query } = useNetCurve(days);
   const { change = null, positions_since: positionsSince } = query.data?.data ?? {};
-  if (query.data === undefined || change === null) return null;
+  if (query.data === undefined) return <div className="net-split" />;
+  if (change === null) return <p className="net-split quiet">What changed in this time is not known.</p>;
   const isFirstRead = typeof positionsSince === "number" && positionsSince > change.since;
   return (
     <section className="net-split" aria-label="What changed">

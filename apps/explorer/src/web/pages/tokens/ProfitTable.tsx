@@ -34,7 +34,7 @@ export function ProfitTable() {
 }
 
 const Rows = ({ profits }: { readonly profits: readonly TokenProfit[] }) => (
-  <div className="table-frame" role="region" aria-label="Profit and loss" tabIndex={0}>
+  <div className="table-frame profit-list" role="region" aria-label="Profit and loss" tabIndex={0}>
     <table>
       <caption className="unseen">Cost and gain of each token, held now or before</caption>
       <thead>
@@ -74,17 +74,19 @@ function Row({ profit }: { readonly profit: TokenProfit }) {
           )}
         </span>
       </th>
-      <td className="end number">{formatAmountText(profit.amount)}</td>
-      <td className="end">
+      <td className="end number" data-name="Held">
+        {formatAmountText(profit.amount)}
+      </td>
+      <td className="end" data-name="Value">
         <UsdValue value={profit.usd_value} isUnknown={price === 0} />
       </td>
-      <td className="end">
+      <td className="end" data-name="Cost">
         <UsdValue value={cost ?? 0} isUnknown={cost === null} />
       </td>
-      <td className="end">
+      <td className="end" data-name="Unrealized">
         <GainFigure usdValue={profit.unrealized_usd_value} />
       </td>
-      <td className="end">
+      <td className="end" data-name="Realized">
         <GainFigure usdValue={profit.realized_usd_value} />
       </td>
     </tr>

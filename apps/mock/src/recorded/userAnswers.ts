@@ -13,6 +13,7 @@ import {
 import { sumCurves } from "./curves.ts";
 import { serveHistory } from "./historyPage.ts";
 import { findToken, sumNet, toHoldingResponse } from "./holdings.ts";
+import { toProfitResponse } from "./profits.ts";
 import { listServed, writeChains } from "./syncStatus.ts";
 import type { CurveDays, RecordedUser } from "./recording.ts";
 import { parseTokenId } from "./tokenId.ts";
@@ -131,6 +132,12 @@ export const userAnswers: Readonly<Record<string, RecordedHandler>> = {
   getUserProtocol: serveProtocol,
   getUserComplexAppList: serveApps,
   getUserLedger: (request) => replyForReadyChains(request, (isShown) => toLedgerResponse(request, isShown)),
+  getUserProfitList: (request) =>
+    replyForReadyChains(request, (isShown) =>
+      request.user.holdings
+        .filter((holding) => isShown(holding) && !holding.isDerived)
+        .flatMap((holding) => toProfitResponse(request.recording.catalogue, holding)),
+    ),
   getUserHistoryList: serveHistory,
   getUserAllHistoryList: serveHistory,
   getUserChainNetCurve: (request) =>

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { launchBrowser, listBarriers, watchPage } from "@portico/browser";
-import { startProcess, type TestProcess } from "@portico/server/testing";
+import { startProcess } from "@portico/server/testing";
 import { createAccessKey, noteProtocolError, replacePools, setAppLogo, writeNotices } from "@portico/store";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { OPERATOR, startTestDashboard, type TestDashboard } from "./server/testing/startTestDashboard.ts";
 import { type FilledAccount, fillAccount, HOSTILE_NAME } from "./testing/fillAccount.ts";
 import { fillRequests, REQUEST_ID } from "./testing/fillRequests.ts";
@@ -14,8 +14,8 @@ import { fillSubscription } from "./testing/fillSubscription.ts";
 import { WEB_FOLDER } from "./webFolder.ts";
 
 let dashboard: TestDashboard;
-/** The real data API, on the same database. */
-let api: TestProcess;
+/** Where the data API would be. */
+let apiPort: number;
 let chromium: Awaited<ReturnType<typeof launchBrowser>>;
 let context: Awaited<ReturnType<typeof chromium.newContext>>;
 let account: FilledAccount & { readonly id: string };
@@ -34,10 +34,9 @@ async function findPort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  const port = await findPort();
-  const apiUrl = `http://127.0.0.1:${port}`;
+  apiPort = await findPort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
   [dashboard, chromium] = await Promise.all([startTestDashboard({ webFolder: WEB_FOLDER, apiUrl }), launchBrowser()]);
-  api = startProcess(API_MAIN, [], { DATABASE_URL: dashboard.databaseUrl, PORTICO_API_PORT: String(port) });
   const visitor = await dashboard.visit(OPERATOR);
   account = { ...(await fillAccount(dashboard.db, visitor)), id: visitor.accountId };
   subscriptionId = await fillSubscription(dashboard.db, {
@@ -52,8 +51,7 @@ beforeAll(async () => {
   await context.addCookies([session]);
 });
 afterAll(async () => {
-  api.child.kill();
-  await Promise.all([api.end, chromium.close()]);
+  await chromium.close();
   await dashboard.stop();
 });
 
@@ -247,6 +245,11 @@ test("errors and latency are charts for a range, an operation and a key, with th
 
 test("the console sends an operation with a key, and shows the response as text; the key is nowhere else", async () => {
   const { key } = await createAccessKey(dashboard.db, { name: "console", accountId: account.id });
+  const api = startProcess(API_MAIN, [], { DATABASE_URL: dashboard.databaseUrl, PORTICO_API_PORT: String(apiPort) });
+  onTestFinished(async () => {
+    api.child.kill();
+    await api.end;
+  });
   await api.url();
   const { page, watch, press } = await open("/console?operation=getChain");
   await page.getByLabel("Access key").fill(key);
@@ -301,7 +304,9 @@ test("an alert rule is created, paused and deleted, and notices are marked as re
   await press("Delete too many errors");
   await press("Delete the rule");
   await page.getByText("No alert rules yet").waitFor();
-  await page.goto(`${dashboard.url}/notices`);
+  await page.goto(dashboard.url);
+  await page.getByRole("link", { name: "Read the notices" }).click();
+  await heading("Notices");
   await page.getByText("New", { exact: true }).waitFor();
   await press("Mark all as read");
   await page.getByText("New", { exact: true }).waitFor({ state: "detached" });
@@ -440,10 +445,10 @@ test("a lost connection is reported, and requested data loads once it is back", 
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await context.setOffline(true);
   await page.getByRole("link", { name: "Ledger", exact: true }).click();
-  await page.getByText("The server can't be reached").waitFor();
+  await page.getByText("The server can't be reached").first().waitFor();
   await context.setOffline(false);
   await page.getByText("+5,000").waitFor();
-  expect(await page.getByText("The server can't be reached").count()).toBe(0);
+  await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   await page.close();
 });
 

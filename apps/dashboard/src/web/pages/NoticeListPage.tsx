@@ -4,32 +4,12 @@ import { type ReactNode, useState } from "react";
 import { announce, Badge, Button, EmptyState, Timestamp } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import { api } from "../api/api.ts";
-import { columnsOf, DataTable } from "../parts/DataTable.tsx";
 import { ErrorNote } from "../parts/ErrorNote.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Pager } from "../parts/Pager.tsx";
 
 const LIMIT = 50;
-const column = columnsOf<Notice>();
-const COLUMNS = column.columns([
-  column.accessor("title", {
-    header: "What",
-    enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <>
-        {original.title} {!original.is_read && <Badge tone="caution">New</Badge>}
-      </>
-    ),
-  }),
-  column.accessor("text", { header: "Details", enableSorting: false, meta: { isLong: true } }),
-  column.accessor("created_at", {
-    header: "When",
-    enableSorting: false,
-    cell: ({ getValue }) => <Timestamp timeAt={getValue()} />,
-  }),
-]);
-
 export function NoticeListPage(): ReactNode {
   const [start, setStart] = useState(0);
   const notices = api.useQuery(
@@ -59,16 +39,15 @@ export function NoticeListPage(): ReactNode {
         <Loaded query={notices}>
           {({ notice_list: list, total_count: total }) => (
             <>
-              <DataTable
-                caption="Notices"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ id }) => String(id)}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState icon={Bell} title="No notices yet" text="When an alert rule fires, it appears here." />
-                }
-              />
+              {list.length === 0 ? (
+                <EmptyState icon={Bell} title="No notices yet" text="When an alert rule fires, it appears here." />
+              ) : (
+                <ul className="rows notices">
+                  {list.map((notice) => (
+                    <NoticeRow key={notice.id} notice={notice} />
+                  ))}
+                </ul>
+              )}
               {total > LIMIT && <Pager list="Notices" start={start} limit={LIMIT} total={total} go={setStart} />}
             </>
           )}
@@ -77,3 +56,17 @@ export function NoticeListPage(): ReactNode {
     </>
   );
 }
+
+const NoticeRow = ({
+  notice: { title, text, created_at: createdAt, is_read: isRead },
+}: {
+  readonly notice: Notice;
+}) => (
+  <li>
+    <div>
+      <strong>{title}</strong> {!isRead && <Badge tone="caution">New</Badge>}
+      <p className="quiet small">{text}</p>
+    </div>
+    <Timestamp timeAt={createdAt} />
+  </li>
+);

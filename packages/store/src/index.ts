@@ -54,6 +54,7 @@ export {
   writeOperatorApprovals,
 } from "./approvals/operatorApprovals.ts";
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
+export * from "./alerts/index.ts";
 export * from "./backup/index.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
@@ -208,8 +209,10 @@ export * from "./protocols/index.ts";
 export * from "./rebuild/index.ts";
 export * from "./replicas/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
+export * from "./requests/index.ts";
 export * from "./retention/index.ts";
 export * from "./subscriptions/index.ts";
+export * from "./unitRequests/index.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
 export { searchVerifiedTokens } from "./tokens/searchVerifiedTokens.ts";

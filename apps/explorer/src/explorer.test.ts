@@ -447,6 +447,16 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
   await search(DAI, `**/address/${DAI}`); // what was entered exactly
   await search("demo.eth", `**/address/${scene.owner}`);
   await search("no such thing", /\/protocols\?q=no\+such\+thing$/);
+  const restore = await letFail(page, /\/explorer\/facts\/search/);
+  await field.fill("uniswap3");
+  const failure = page.getByRole("alert").getByText("The search failed.");
+  await failure.waitFor(); // while typing
+  await field.press("Enter");
+  await failure.waitFor();
+  expect(page.url()).toMatch(/\/protocols\?q=no\+such\+thing$/);
+  await restore();
+  await page.getByRole("button", { name: "Search again" }).click();
+  await page.waitForURL("**/protocol/uniswap3");
   await field.fill(`0x${"1".repeat(64)}`);
   await field.press("Enter");
   await page.getByRole("alert").getByText("No transaction with this hash is stored here.").waitFor();

@@ -1,10 +1,24 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { buildPages, type PageBuild } from "@portico/ui/build";
 import react from "@vitejs/plugin-react";
 
 /** Builds src/web into a folder, see buildPages. */
 export const buildWeb = (folder: string): Promise<void> =>
-  buildPages({ root: join(import.meta.dirname, "web"), folder, plugins: [react()], groups: GROUPS });
+  buildPages({ root: join(import.meta.dirname, "web"), folder, plugins: [react()], groups: GROUPS, alias: PREACT });
+
+const preact = (entry: string): string => fileURLToPath(import.meta.resolve(entry));
+
+/**
+ * The pages are written for React and run on Preact: a phone loads and runs a seventh of the script of ReactDOM. Absolute
+ * paths, since packages that don't depend on Preact import React as well.
+ */
+const PREACT: NonNullable<PageBuild["alias"]> = [
+  { find: /^react$/, replacement: preact("preact/compat") },
+  { find: /^react-dom$/, replacement: preact("preact/compat") },
+  { find: /^react-dom\/client$/, replacement: preact("preact/compat/client") },
+  { find: /^react\/jsx-runtime$/, replacement: preact("preact/jsx-runtime") },
+];
 
 const OWN = /(?:explorer|ui)[\\/]src[\\/]web[\\/].+\.tsx?$/;
 

@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 export interface CurvePoint {
   /** Unix seconds. */
   readonly timeAt: number;
@@ -15,8 +16,8 @@ export interface Mark {
   readonly words: string;
 }
 
-const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const HOUR = onFirstUse(() => new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }));
+const DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
 const A_DAY_AND_MORE = 90_000;
 const MAX_DAYS = 7.5;
 const [SIX_HOURS, A_DAY] = [21_600, 86_400];
@@ -45,7 +46,7 @@ export function marksOf(points: readonly CurvePoint[]): Mark[] {
   const shift = new Date(last * 1000).getTimezoneOffset() * 60;
   const marks: Mark[] = [];
   for (let at = Math.ceil((first - shift) / step) * step + shift; at <= last; at += step)
-    marks.push({ x: positionOf(at, points), words: format.format(at * 1000) });
+    marks.push({ x: positionOf(at, points), words: format().format(at * 1000) });
   return marks.filter(({ x }) => x >= SIDE && x <= 100 - SIDE);
 }
 

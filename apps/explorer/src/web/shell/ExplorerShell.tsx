@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Fuel } from "lucide-react";
 import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
+import { Soon } from "../parts/Soon.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SessionLinks } from "./SessionLinks.tsx";
@@ -45,7 +46,7 @@ export function ExplorerShell() {
       </header>
       <main id="main" className="site-main" tabIndex={-1}>
         <SignInProblem />
-        {isOff ? <OffPage /> : <Outlet />}
+        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet />}</Soon>
       </main>
       <footer className="site-foot">
         <p>
@@ -66,3 +67,13 @@ export function ExplorerShell() {
     </>
   );
 }
+
+/** As in index.html. */
+const Coming = () => (
+  <div className="card coming">
+    <p className="quiet">Loading …</p>
+    <span className="bone" />
+    <span className="bone" />
+    <span className="bone tall" />
+  </div>
+);

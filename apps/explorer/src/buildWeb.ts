@@ -5,7 +5,14 @@ import react from "@vitejs/plugin-react";
 
 /** Builds src/web into a folder, see buildPages. */
 export const buildWeb = (folder: string): Promise<void> =>
-  buildPages({ root: join(import.meta.dirname, "web"), folder, plugins: [react()], groups: GROUPS, alias: PREACT });
+  buildPages({
+    root: join(import.meta.dirname, "web"),
+    folder,
+    plugins: [react()],
+    groups: GROUPS,
+    alias: PREACT,
+    worker: join(import.meta.dirname, "worker/main.ts"),
+  });
 
 const preact = (entry: string): string => fileURLToPath(import.meta.resolve(entry));
 

@@ -13,7 +13,7 @@ const MAX_KILOBYTES = 120;
 /** Where a person can arrive; the overview is in the first script. */
 const PAGES = /^pages\/\w+Page\.tsx$/;
 
-const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, "files.json"), "utf8")) as Record<string, Chunk>;
 
 /** A script with all that it imports. */
 function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {

@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/explorerApi.ts";
 import { nextTask } from "./parts/nextTask.ts";
+import { watchConnection } from "./shell/connection.ts";
 import { router } from "./router.tsx";
 
 const app = (
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   await router.load();
   await nextTask();
   createRoot(document.querySelector("#app") ?? document.body).render(app);
+  watchConnection();
 }
 
 void start();

@@ -13,6 +13,8 @@ export interface PageBuild {
   /** Constants, as source text. */
   readonly define?: Readonly<Record<string, string>>;
   readonly groups?: Rolldown.CodeSplittingGroup[];
+  /** The entry of a service worker, which becomes worker.js. */
+  readonly worker?: string;
   /** Modules that take the place of others. */
   readonly alias?: readonly Alias[];
 }
@@ -34,6 +36,7 @@ export async function buildPages({
   define = {},
   groups,
   alias = [],
+  worker,
 }: PageBuild): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production"; // a test runner's would make a development build
@@ -52,13 +55,14 @@ export async function buildPages({
         target: "es2022",
         cssTarget: CSS_TARGET,
         assetsInlineLimit: 0,
-        manifest: true, // in .vite: not served
+        manifest: "files.json", // beside the assets: not served
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         license: { fileName: "licenses.md" }, // beside the assets: not served
         ...(groups && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
       },
     });
+    if (worker !== undefined) await buildWorker(worker, folder);
   } finally {
     if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
     else process.env["NODE_ENV"] = NODE_ENV;
@@ -72,3 +76,18 @@ function compressAssets(folder: string): void {
   const compressed = files.map((file) => [`${file}.br`, brotliCompressSync(readFileSync(file))] as const);
   for (const [file, body] of compressed) writeFileSync(file, body);
 }
+
+const buildWorker = async (input: string, outDir: string): Promise<unknown> =>
+  build({
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input, output: { format: "iife", entryFileNames: "worker.js" } },
+    },
+  });

@@ -4,6 +4,7 @@ import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { Soon } from "../parts/Soon.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
+import { OfflineNote } from "./OfflineNote.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { SignInProblem } from "./SignInProblem.tsx";
@@ -45,6 +46,7 @@ export function ExplorerShell() {
         </div>
       </header>
       <main id="main" className="site-main" tabIndex={-1}>
+        <OfflineNote />
         <SignInProblem />
         <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet />}</Soon>
       </main>

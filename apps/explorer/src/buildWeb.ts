@@ -14,17 +14,15 @@ export const buildWeb = (folder: string): Promise<void> =>
     worker: join(import.meta.dirname, "worker/main.ts"),
   });
 
-const preact = (entry: string): string => fileURLToPath(import.meta.resolve(entry));
-
 /**
- * The pages are written for React and run on Preact: a phone loads and runs a seventh of the script of ReactDOM. Absolute
- * paths, since packages that don't depend on Preact import React as well.
+ * The pages are written for React and run on Preact: the first page has 55 kB of script less, compressed. Absolute paths,
+ * since packages that don't depend on Preact import React as well.
  */
 const PREACT: NonNullable<PageBuild["alias"]> = [
-  { find: /^react$/, replacement: preact("preact/compat") },
-  { find: /^react-dom$/, replacement: preact("preact/compat") },
-  { find: /^react-dom\/client$/, replacement: preact("preact/compat/client") },
-  { find: /^react\/jsx-runtime$/, replacement: preact("preact/jsx-runtime") },
+  { find: /^react$/, replacement: fileURLToPath(import.meta.resolve("preact/compat")) },
+  { find: /^react-dom$/, replacement: fileURLToPath(import.meta.resolve("preact/compat")) },
+  { find: /^react-dom\/client$/, replacement: fileURLToPath(import.meta.resolve("preact/compat/client")) },
+  { find: /^react\/jsx-runtime$/, replacement: fileURLToPath(import.meta.resolve("preact/jsx-runtime")) },
 ];
 
 const OWN = /(?:explorer|ui)[\\/]src[\\/]web[\\/].+\.tsx?$/;

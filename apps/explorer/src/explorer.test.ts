@@ -23,7 +23,7 @@ beforeAll(async () => {
   [scene, chromium] = await Promise.all([startExplorerScene(), launchBrowser()]);
   opened = await openPage(chromium, `${scene.explorer.url}/explore`, { width: PHONE, isDark: true });
   ({ page } = opened);
-}, 90_000);
+});
 afterAll(async () => {
   await chromium.close();
   await scene.stop();

@@ -141,7 +141,7 @@ test("S16: a wallet that rejects, waits, is locked or can't sign is explained, a
 test("S16: without a wallet the page reports that, and detects one that appears later", async () => {
   const { page, press, text, button, close } = await open({ wallet: null });
   await text("No wallet found in this browser");
-  await text("open demo.example in your wallet's own browser");
+  await page.getByRole("button", { name: "Use a wallet on your phone" }).waitFor();
   await page.evaluate(`window.ethereum = { request: async () => [] }`);
   await press("Search again");
   await button("Browser wallet").waitFor();

@@ -6,6 +6,7 @@ import { logoRoutes } from "./logoRoutes.ts";
 import { createDataApi } from "./me/dataApi.ts";
 import { meRoutes } from "./me/meRoutes.ts";
 import { createNames } from "./me/names.ts";
+import { phoneRoutes } from "./phone/phoneRoutes.ts";
 import { createBrowserSessions } from "./signIn/browserSession.ts";
 import { assertSignable } from "./signIn/challenge.ts";
 import { interactionRoutes } from "./signIn/interactions.ts";
@@ -30,6 +31,7 @@ export function createParts({ rpcUrls, settings, api, metrics, others, ...deps }
     interactionRoutes({ ...deps, verifier, sessions, preview, challengeSeconds }),
     connectionRoutes({ ...deps, findNames, verifier, sessions, challengeSeconds }),
     meRoutes({ ...deps, findNames, dataApi }),
+    phoneRoutes({ ...deps, verifier, challengeSeconds }),
     logoRoutes({ db }),
     ...(pages === undefined ? [] : [pages.assets, aboutRoutes({ issuer, pages, others })]),
   ];

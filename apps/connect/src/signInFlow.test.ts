@@ -13,6 +13,7 @@ import {
   contractSubject,
   keySubject,
 } from "@portico/store";
+import { decodeQR } from "qr/decode.js";
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -133,6 +134,92 @@ test("C10: a request that is over, belongs to another browser, or can't be answe
   await heading("This application isn't known here");
   await close();
 });
+
+test("a wallet on a phone signs in the browser that shows its code, at an application and at the user's own pages", async () => {
+  const eve = privateKeyToAccount(generatePrivateKey());
+  await context.clearCookies();
+  const desk = await open(authorize(), { wallet: null });
+  const scan = async () => {
+    await desk.heading("Continue on your phone");
+    expect(await desk.fits()).toBe(true);
+    expect(await listBarriers(desk.page)).toEqual([]);
+    const modules = await desk.page.locator(".qr path").getAttribute("d");
+    return decodeQrPath(modules ?? "");
+  };
+  await desk.press("Use a wallet on your phone");
+  const url = await scan();
+  expect(url).toMatch(`${connect.issuer}/phone/`);
+
+  const phoneContext = await chromium.newContext({ hasTouch: true });
+  const openPhone = (options: Partial<SceneOptions> = {}) =>
+    openScene(phoneContext, url, { wallet: createTestWallet(eve), width: 390, ...options });
+  const bare = await openPhone({ wallet: null });
+  await bare.heading("Sign in to Test app elsewhere?");
+  const link = bare.page.getByRole("link", { name: "Open in MetaMask" });
+  expect(await link.getAttribute("href")).toBe(`https://link.metamask.io/dapp/${url.replace("http://", "")}`);
+  expect(await listBarriers(bare.page)).toEqual([]);
+  await bare.close();
+  await desk.text("Your phone has opened it");
+
+  const phone = await openPhone();
+  await phone.text("Did you begin this yourself?");
+  await phone.text(/^Chrome.* on .* waits on another device/);
+  await phone.press("Test Wallet");
+  await phone.heading("Enter this code on the other device");
+  expect(await listBarriers(phone.page)).toEqual([]);
+  const code = await phone.page.locator("p.code").innerText();
+  expect(phone.wallet.signedTexts[0]).toMatch(
+    /Sign in Chrome.* on .*, on another device, to the application 'Test app' at/,
+  );
+  await desk.heading("Enter the code of your phone");
+  const wrong = code === "000 000" ? "111111" : "000000";
+  await desk.page.getByLabel("Code", { exact: true }).fill(wrong);
+  await desk.press("Continue");
+  await desk.text("That is not the code that the phone shows");
+  await desk.page.getByLabel("Code", { exact: true }).fill(code);
+  await desk.press("Continue");
+  await desk.heading("Let Test app see this?");
+  await desk.text(shortOf(eve.address));
+  await desk.press("Refuse");
+  await desk.page.waitForURL(`${callback}**`);
+  await phone.page.goto(`${connect.issuer}/connections`);
+  await phone.page.getByRole("button", { name: "Test Wallet" }).waitFor(); // not signed in there
+  await phone.close();
+  await desk.close();
+
+  await context.clearCookies();
+  const own = await open(`${connect.issuer}/connections`, { wallet: null });
+  await own.press("Use a wallet on your phone");
+  const second = await own.page.locator(".qr path").getAttribute("d");
+  const again = await openScene(phoneContext, decodeQrPath(second ?? ""), { wallet: createTestWallet(eve) });
+  await again.heading("Sign in another device?");
+  await again.press("Test Wallet");
+  await own.page.getByLabel("Code", { exact: true }).fill(await again.page.locator("p.code").innerText());
+  await own.press("Continue");
+  await own.text("No application can read your data");
+  await own.text(shortOf(eve.address));
+  await again.page.reload();
+  await again.text("This sign-in by phone has ended");
+  await again.close();
+  await own.close();
+  await phoneContext.close();
+  await context.clearCookies();
+});
+
+/** Reads a QR code that was drawn as squares of one unit. */
+function decodeQrPath(path: string): string {
+  const dark = new Set(Array.from(path.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, x, y]) => `${x} ${y}`));
+  const size = Math.max(...Array.from(dark, (at) => Number(at.split(" ")[0]))) + 5;
+  const scale = 4;
+  const width = size * scale;
+  const isDark = (index: number) =>
+    dark.has(`${Math.floor((index % width) / scale)} ${Math.floor(index / width / scale)}`);
+  const data = Uint8Array.from({ length: width * width }, (_, index) => (isDark(index) ? 0 : 255));
+  return decodeQR({ width, height: width, data: Uint8Array.from(rgba(data)) });
+}
+
+/** Gray values as opaque pixels. */
+const rgba = (grays: Uint8Array): number[] => Array.from(grays, (gray) => [gray, gray, gray, 255]).flat();
 
 test("connected applications are listed and removed after a confirmation; the page has sign-in and sign-out", async () => {
   const { page, press, heading, text, fits, cutOff, close } = await open(`${connect.issuer}/connections`, {

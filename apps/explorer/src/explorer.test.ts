@@ -381,6 +381,12 @@ test("approvals state what is at risk and why, and the call that revokes one; a 
   const data = page.getByRole("dialog").getByText(/^0x095ea7b3[0-9a-f]{64}0{64}$/);
   expect(await data.innerText()).toContain("7a250d5630b4cf539739df2c5dacb4c659f2488d");
   await page.getByRole("dialog").getByText("No wallet found in this browser").waitFor();
+  await page
+    .getByRole("dialog")
+    .getByText(/^Use a wallet on/)
+    .press("Enter");
+  await page.getByRole("dialog").getByRole("img", { name: "QR code of this page" }).waitFor();
+  await expectDecent(opened);
   await page.keyboard.press("Escape");
   for (const nth of [0, 1]) await router.getByRole("checkbox").nth(nth).press("Space");
   const chosen = page.getByRole("region", { name: "Chosen permissions" });

@@ -158,69 +158,7 @@ export { findNftPictures } from "./nfts/nftPictures.ts";
 export { insertSales, type NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";
 export * from "./notifications/index.ts";
-export {
-  deleteRetiredKeys,
-  ensureConnectKey,
-  listConnectKeys,
-  listConnectKeyStates,
-  rotateConnectKey,
-} from "./oauth/connectKeys.ts";
-export type { ConnectKeyState } from "./oauth/connectKeys.ts";
-export { findConsent, listConnections, removeConsent, upsertConsent } from "./oauth/consents.ts";
-export { deleteEndedLimits, LOGIN_LIMIT_TABLE } from "./oauth/loginLimits.ts";
-export {
-  changeArtifact,
-  claimDecision,
-  consumeArtifact,
-  deleteArtifact,
-  deleteArtifactsOfGrant,
-  deleteExpired,
-  findArtifact,
-  findArtifactByUid,
-  findBearer,
-  revokeGrant,
-  revokeGrantOf,
-  updateArtifact,
-  upsertArtifact,
-} from "./oauth/oauthArtifacts.ts";
-export type { Artifact, Bearer } from "./oauth/oauthArtifacts.ts";
-export {
-  createOauthApp,
-  createOauthClient,
-  ensureDocumentClient,
-  dropOldSecret,
-  findOauthClient,
-  hashClientSecret,
-  listAppClients,
-  listOauthApps,
-  listOauthClients,
-  rotateClientSecret,
-  setOauthClientDisabled,
-  updateOauthClient,
-} from "./oauth/oauthClients.ts";
-export type { NewOauthApp, NewOauthClient, OauthApp, OauthClient } from "./oauth/oauthClients.ts";
-export {
-  assertRedirectUris,
-  explainUrlFlaw,
-  findUrlFlaw,
-  listRedirectUriFlaws,
-  REDIRECT_URIS_MAX,
-  RedirectUriError,
-} from "./oauth/oauthRedirectUris.ts";
-export {
-  beginValidation,
-  deleteOauthClient,
-  deleteOwnedApp,
-  findAppLogo,
-  findOwnedApp,
-  listOwnedApps,
-  removeAppLogo,
-  setAppLogo,
-  setValidated,
-  updateOwnedApp,
-} from "./oauth/ownedApps.ts";
-export type { OwnedApp, ValidationMethod } from "./oauth/ownedApps.ts";
-export { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./oauth/siweChallenges.ts";
+export * from "./oauth/index.ts";
 export { MAX_COUNTED, readOperatorCounts, type OperatorCounts } from "./operator/operatorCounts.ts";
 export { readServerInfo, type ServerInfo } from "./operator/serverInfo.ts";
 export type { NftContractRef, PortfolioSyncStatus, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";

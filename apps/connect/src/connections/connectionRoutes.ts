@@ -6,6 +6,7 @@ import type { FindNames } from "../me/names.ts";
 import { toSubjectResponse } from "../me/toSubjectResponse.ts";
 import type { Connections } from "../page/interactionResponse.ts";
 import type { Pages } from "../pages.ts";
+import { offerPhone, readPhoneStatus, redeemCode } from "../phone/phoneSignIn.ts";
 import type { BrowserSessions } from "../signIn/browserSession.ts";
 import { createChallenge, proveAddress } from "../signIn/challenge.ts";
 import { createJsonRouter, jsonBody, noStore, onlyMethods, readBody, sameOrigin } from "../signIn/jsonRoutes.ts";
@@ -85,6 +86,9 @@ const pageFirst =
 /** Binds a challenge to these pages, instead of an application's sign-in. */
 const PURPOSE = "connections";
 
+/** No application asks for anything. */
+const OWN_PAGES = { client: null, scopes: [] };
+
 function addSession(router: Router, options: ConnectionOptions, change: (limit: LimitName) => RequestHandler[]): void {
   const { db, issuer, verifier, sessions, challengeSeconds } = options;
   const answer =
@@ -99,6 +103,13 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
     await sessions.start(request, response, account);
     return { address: toSubjectResponse(account).id };
   });
+  const offer = answer((request) => offerPhone({ db, issuer }, { purpose: PURPOSE, request: OWN_PAGES }, request));
+  const readState = answer((request) => readPhoneStatus(db, PURPOSE, readBody(request)));
+  const enterCode = answer(async (request, response) => {
+    const account = await redeemCode(db, PURPOSE, readBody(request));
+    await sessions.start(request, response, account);
+    return { address: toSubjectResponse(account).id };
+  });
   const leave = answer(async (request, response) => {
     await sessions.end(request, response);
     return {};
@@ -106,6 +117,9 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
   const only = onlyMethods("POST");
   router.route("/session/challenge").post(change("challengeByAddress"), jsonBody, challenge).all(only);
   router.route("/session").post(change("signatureByAddress"), jsonBody, enter).all(only);
+  router.route("/session/phone").post(change("phoneByAddress"), jsonBody, offer).all(only);
+  router.route("/session/phone/state").post(change("detailsByAddress"), jsonBody, readState).all(only);
+  router.route("/session/phone/code").post(change("signatureByAddress"), jsonBody, enterCode).all(only);
   router.route("/session/end").post(change("changeByAddress"), leave).all(only);
 }
 

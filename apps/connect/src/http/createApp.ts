@@ -41,4 +41,4 @@ export const createApp = ({
   });
 
 /** The id of an interaction is a secret. */
-const maskPath = (path: string): string => path.replace(/^\/(signin|oauth2\/authorize)\/[^/]+/, "/$1/:uid");
+const maskPath = (path: string): string => path.replace(/^\/(signin|phone|oauth2\/authorize)\/[^/]+/, "/$1/:uid");

@@ -5,6 +5,7 @@ import { button, element, paragraph, delayedButton } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { FollowingSection } from "./followingSection.ts";
 import { MessageSection } from "./messageSection.ts";
+import { PhoneWait } from "./phoneWait.ts";
 import { profileSection } from "./profileSection.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
@@ -23,7 +24,7 @@ export async function startConnections(screen: Screen): Promise<void> {
 }
 
 function showSignedOut(screen: Screen): void {
-  new WalletSignIn<{ address: string }>({
+  const signIn = new WalletSignIn<{ address: string }>({
     screen,
     paths: { challenge: "../session/challenge", signature: "../session" },
     intro: {
@@ -32,11 +33,19 @@ function showSignedOut(screen: Screen): void {
       lead: "Sign in with your wallet to see which applications may read your data, and to revoke their access.",
       above: () => [],
     },
+    elsewhere: () => [button("Use a wallet on your phone", "plain", () => void phone.start())],
     below: () => [],
-    host: location.host,
     onProved: () => void startConnections(screen),
     onProblem: () => false,
-  }).choose();
+  });
+  const phone = new PhoneWait<{ address: string }>({
+    screen,
+    paths: { offer: "../session/phone", state: "../session/phone/state", code: "../session/phone/code" },
+    back: signIn.choose,
+    onProved: () => void startConnections(screen),
+    fail: (error) => showProblem(screen, error, () => void phone.start()),
+  });
+  signIn.choose();
 }
 
 function showConnections(screen: Screen, { address, account, chain, connections }: Connections): void {

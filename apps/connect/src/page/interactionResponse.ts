@@ -4,6 +4,7 @@
 export type PageData =
   | { readonly page: "signIn" }
   | { readonly page: "connections" }
+  | { readonly page: "phone" }
   | ({ readonly page: "about" } & About)
   | ({ readonly page: "end" } & End);
 
@@ -61,6 +62,36 @@ export type Challenge = { readonly nonce: string; readonly message: string };
 
 /** POST …/signature, …/decision and …/switch: the next URL, same-origin. */
 export type Next = { readonly next?: string | null };
+
+/** POST …/phone: for a wallet on a phone. */
+export type PhoneOffer = {
+  /** What the phone opens. */
+  readonly url: string;
+  /** The URL as a QR code: the path of an SVG image this many units wide and high. */
+  readonly qr: { readonly size: number; readonly path: string };
+  /** Identifies this browser at …/phone/state and …/phone/code. */
+  readonly waiting: string;
+  /** Seconds. */
+  readonly expires_in: number;
+};
+
+/** POST …/phone/state */
+export type PhoneStatus = { readonly state: "ended" | "opened" | "proved" | "waiting" };
+
+/** POST /phone/:phone/open: who waits for what. */
+export type PhoneDetails = {
+  /** Null: the user's own pages. */
+  readonly client: (ClientInfo & { readonly redirect_host: string }) | null;
+  readonly scopes: readonly string[];
+  /** Of the browser that waits: "Chrome on Windows". */
+  readonly browser: string;
+  readonly is_same_network: boolean;
+  /** Seconds. */
+  readonly expires_in: number;
+};
+
+/** POST /phone/:phone/signature: what the waiting browser must present. */
+export type PhoneProof = { readonly code: string };
 
 export type Connection = ClientInfo & {
   readonly client_id: string;

@@ -1,10 +1,11 @@
-import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from "@portico/ui/browser";
+import { plainText, searchWallets, shortAddress, watchAccounts } from "@portico/ui/browser";
 import { accountLabel } from "./accountLabel.ts";
 import { addressOf, type Answer, callServer, checkNext, ServerProblem } from "./callServer.ts";
 import { backLink, clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph, delayedButton } from "./element.ts";
 import { endView } from "./endView.ts";
 import { explainProblem } from "./explainProblem.ts";
+import { PhoneWait } from "./phoneWait.ts";
 import { recallClient, rememberClient } from "./rememberedClient.ts";
 import { scopeCard } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
@@ -40,7 +41,7 @@ function expireWith(screen: Screen, { body, clockSkewMs }: Answer<SignInDetails>
 
 function showLogin(screen: Screen, details: SignInDetails): void {
   const name = plainText(details.client.name, 60);
-  new WalletSignIn<Next>({
+  const signIn = new WalletSignIn<Next>({
     screen,
     paths: { challenge: "challenge", signature: "signature" },
     intro: {
@@ -49,11 +50,19 @@ function showLogin(screen: Screen, details: SignInDetails): void {
       lead: "Prove with your wallet that you control an address. You sign a message; that costs nothing and sends no transaction.",
       above: () => [clientCard(details.client)],
     },
+    elsewhere: () => [button("Use a wallet on your phone", "plain", () => void phone.start())],
     below: () => [button("Cancel and go back", "link", () => void decide(screen, details, "refuse"))],
-    host: readSite(details.client.site_url)?.host ?? "the application",
     onProved: (answer) => go(screen, answer, details, "Signed in"),
     onProblem: (error) => endedBy(screen, error, details),
-  }).choose();
+  });
+  const phone = new PhoneWait<Next>({
+    screen,
+    paths: { offer: "phone", state: "phone/state", code: "phone/code" },
+    back: signIn.choose,
+    onProved: (answer) => go(screen, answer, details, "Signed in"),
+    fail: (error) => showProblem(screen, error, details, () => void phone.start()),
+  });
+  signIn.choose();
 }
 
 function showConsent(screen: Screen, details: SignInDetails, address: string): void {

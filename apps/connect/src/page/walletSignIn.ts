@@ -15,10 +15,10 @@ export type WalletSignInOptions<T> = {
     readonly lead: string;
     readonly above: () => readonly Child[];
   };
+  /** Ways to use a wallet that is not in this browser. @param hasWallet - Whether there is one in it. */
+  readonly elsewhere: (hasWallet: boolean) => readonly Child[];
   /** Elements below the wallets and every error, such as Cancel. */
   readonly below: () => readonly Child[];
-  /** The URL to open in a wallet's own browser, if there is no wallet here. */
-  readonly host: string;
   readonly onProved: (answer: T) => void;
   /** Returns true if it handles an error itself. */
   readonly onProblem: (error: unknown) => boolean;
@@ -59,7 +59,7 @@ export class WalletSignIn<T> {
     const focused =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset["wallet"] : undefined;
     const buttons = walletButtons(wallets, (wallet) => this.#start(wallet));
-    this.#list.replaceChildren(element("h2", {}, "Choose your wallet"), buttons);
+    this.#list.replaceChildren(element("h2", {}, "Choose your wallet"), buttons, ...this.#elsewhere(true));
     if (focused !== undefined) buttons.querySelector<HTMLElement>(`[data-wallet="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -72,12 +72,15 @@ export class WalletSignIn<T> {
     this.#list.replaceChildren(
       heading,
       paragraph("Install a wallet as an extension of this browser, or enable yours, then search again."),
-      paragraph(`On a phone, open ${this.#options.host} in your wallet's own browser and sign in from there.`),
       button("Search again", "plain", lookAgain),
+      ...this.#elsewhere(false),
     );
     this.#options.screen.announce("No wallet was found in this browser.");
     if (document.activeElement === document.body) heading.focus();
   }
+
+  readonly #elsewhere = (hasWallet: boolean): readonly (Node | string)[] =>
+    this.#options.elsewhere(hasWallet).filter((child) => child !== null);
 
   #start(wallet: Wallet): void {
     void this.#run({ wallet, address: null, signed: null });

@@ -12,7 +12,7 @@ import {
   sameOrigin,
   toSignInError,
 } from "./jsonRoutes.ts";
-import { challenge, signIn, switchWallet } from "./login.ts";
+import { challenge, enterPhoneCode, offerPhoneStep, phoneStatus, signIn, switchWallet } from "./login.ts";
 import { toDetailsResponse } from "./toDetailsResponse.ts";
 import type { InteractionOptions, Step } from "./step.ts";
 
@@ -35,6 +35,9 @@ export const interactionRoutes = (options: InteractionOptions): Router =>
     const steps = [
       ["challenge", "challengeByAddress", challenge],
       ["signature", "signatureByAddress", signIn],
+      ["phone", "phoneByAddress", offerPhoneStep],
+      ["phone/state", "detailsByAddress", phoneStatus],
+      ["phone/code", "signatureByAddress", enterPhoneCode],
       ["decision", "changeByAddress", decide],
       ["switch", "changeByAddress", switchWallet],
     ] as const;

@@ -115,7 +115,8 @@ interface Logged {
 /** Sets status and headers; logs server errors. */
 export function prepareError(response: Response, error: SignInError, { log, cause, path }: Logged): void {
   const status = SIGN_IN_ERRORS[error.code];
-  if (status === 500) log.error({ err: cause, path: path.replace(/^(\/signin)\/[^/]+/, "$1/:uid") }, "sign-in failed");
+  if (status === 500)
+    log.error({ err: cause, path: path.replace(/^\/(signin|phone)\/[^/]+/, "/$1/:uid") }, "sign-in failed");
   if (error.retryAfterSeconds !== undefined) response.set("retry-after", String(error.retryAfterSeconds));
   response.status(status);
 }

@@ -19,6 +19,8 @@ export const LIMITS = {
   /** A smart account's signature causes calls to the chain's node. */
   signatureByAddress: { points: 30, seconds: 60 },
   signatureByInteraction: { points: 20, seconds: 600 },
+  /** New sign-ins by phone, which write rows. */
+  phoneByAddress: { points: 30, seconds: 60 },
   /** Decisions, changes of the profile and similar. */
   changeByAddress: { points: 120, seconds: 60 },
   /** Wrong secrets. */

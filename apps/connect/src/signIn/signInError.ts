@@ -6,6 +6,8 @@ export const SIGN_IN_ERRORS = {
   decision_made: 400,
   interaction_expired: 400,
   invalid_params: 400,
+  phone_code_wrong: 400,
+  phone_ended: 400,
   signature_invalid: 400,
   signed_out: 401,
   csrf: 403,

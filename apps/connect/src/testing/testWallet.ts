@@ -20,6 +20,8 @@ export type TestWallet = {
   signDelay: Promise<unknown>;
   /** Requested methods, in order. */
   readonly requestedMethods: string[];
+  /** Texts that it was asked to sign, in order. */
+  readonly signedTexts: string[];
 };
 
 export type WalletLook = {
@@ -37,6 +39,7 @@ export const createTestWallet = (...accounts: TestAccount[]): TestWallet => ({
   failures: {},
   signDelay: Promise.resolve(),
   requestedMethods: [],
+  signedTexts: [],
 });
 
 /** Adds the wallet to every document that the page opens from now on: announced by EIP-6963, or as window.ethereum. */
@@ -101,7 +104,8 @@ async function answer(wallet: TestWallet, { method, params = [] }: Call): Promis
   throw Object.assign(new Error(`${method} is unknown`), { code: 4200 });
 }
 
-function signWith({ accounts, signer }: TestWallet, [message, address]: readonly unknown[]): Promise<Hex> {
+function signWith({ accounts, signer, signedTexts }: TestWallet, [message, address]: readonly unknown[]): Promise<Hex> {
+  signedTexts.push(Buffer.from(String(message).slice(2), "hex").toString());
   const requestedAccount = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase());
   const account = signer ?? requestedAccount;
   if (account === undefined) throw Object.assign(new Error("no such account"), { code: 4100 });

@@ -77,6 +77,7 @@ export const TABLE_PLACEMENTS = {
   rpc_rate: "local",
   sight: "owner",
   siwe_challenge: "local",
+  phone_sign_in: "local",
   stale_balance: "local",
   stale_nft: "local",
   subscription: "local",

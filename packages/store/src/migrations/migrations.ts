@@ -42,6 +42,7 @@ import * as partitions from "./0041_partitions.ts";
 import * as keyProfiles from "./0042_key_profiles.ts";
 import * as events from "./0043_events.ts";
 import * as poolReceipts from "./0044_pool_receipts.ts";
+import * as phoneSignIns from "./0047_phone_sign_ins.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   "0042_key_profiles": keyProfiles,
   "0043_events": events,
   "0044_pool_receipts": poolReceipts,
+  "0047_phone_sign_ins": phoneSignIns,
 };

@@ -32,6 +32,14 @@ import {
 } from "./oauthClients.ts";
 import { deleteOauthClient } from "./ownedApps.ts";
 import { findProfile, listProfiles, upsertProfile } from "../social/profiles.ts";
+import {
+  createPhoneSignIn,
+  findPhoneRequest,
+  findPhoneState,
+  openPhoneSignIn,
+  redeemPhoneCode,
+  setPhoneProof,
+} from "./phoneSignIns.ts";
 import { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./siweChallenges.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
@@ -326,4 +334,56 @@ test("a used artifact stays marked as used until its grant ends, and no longer",
   await expire("AuthorizationCode");
   await deleteExpired(db, 1000);
   expect(await find(used)).toBeUndefined();
+});
+
+test("a phone sign-in is continued once, by the browser that waits, with the phone's code", async () => {
+  const [alice, bob] = [keySubject(ALICE), keySubject(BOB)];
+  const mine = { waiting: "w1", purpose: "sign-in 1" };
+  await createPhoneSignIn(db, { ...mine, phone: "p1", request: { a: 1 }, network: "home", ttlSeconds: 60 });
+  expect(await findPhoneRequest(db, "p1")).toEqual({ a: 1 });
+  expect(await findPhoneRequest(db, "p2")).toBeUndefined();
+  expect([await findPhoneState(db, mine), await redeemPhoneCode(db, { ...mine, code: "" })]).toEqual([
+    "waiting",
+    undefined,
+  ]);
+  expect(await openPhoneSignIn(db, { phone: "p1", network: "other" })).toMatchObject({ isSameNetwork: false });
+  expect(await openPhoneSignIn(db, { phone: "p1", network: "home" })).toMatchObject({ isSameNetwork: true });
+  expect(await findPhoneState(db, mine)).toBe("opened");
+
+  expect(await setPhoneProof(db, { phone: "p1", account: alice, code: "000000" })).toBe(true);
+  expect(await setPhoneProof(db, { phone: "p1", account: bob, code: "111111" })).toBe(false);
+  expect(await setPhoneProof(db, { phone: "p1", account: alice, code: "123456" })).toBe(true); // a lost response
+  expect(await findPhoneState(db, mine)).toBe("proved");
+  for (const other of [
+    { ...mine, waiting: "w2" },
+    { ...mine, purpose: "sign-in 2" },
+  ]) {
+    expect(await findPhoneState(db, other)).toBe("ended");
+    expect(await redeemPhoneCode(db, { ...other, code: "123456" })).toBeUndefined();
+  }
+  expect(await redeemPhoneCode(db, { ...mine, code: "000000" })).toEqual({ attemptsLeft: 2 });
+  const tries = Array.from({ length: 4 }, () => redeemPhoneCode(db, { ...mine, code: "123456" }));
+  const outcomes = await Promise.all(tries);
+  expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([{ account: alice }]);
+  expect([await findPhoneState(db, mine), await findPhoneRequest(db, "p1")]).toEqual(["ended", undefined]);
+});
+
+test("a phone sign-in ends after three wrong codes, and with time", async () => {
+  const mine = { waiting: "w3", purpose: "sign-in 3" };
+  await createPhoneSignIn(db, { ...mine, phone: "p3", request: {}, network: "", ttlSeconds: 60 });
+  await setPhoneProof(db, { phone: "p3", account: keySubject(ALICE), code: "123456" });
+  const wrong = await Promise.all(["1", "2", "3", "4"].map((code) => redeemPhoneCode(db, { ...mine, code })));
+  expect(wrong.filter((outcome) => outcome !== undefined)).toHaveLength(3);
+  expect(await redeemPhoneCode(db, { ...mine, code: "123456" })).toBeUndefined();
+  expect(await findPhoneState(db, mine)).toBe("ended");
+
+  const late = { waiting: "w4", purpose: "sign-in 4" };
+  await createPhoneSignIn(db, { ...late, phone: "p4", request: {}, network: "", ttlSeconds: -1 });
+  expect(await openPhoneSignIn(db, { phone: "p4", network: "" })).toBeUndefined();
+  expect(await setPhoneProof(db, { phone: "p4", account: keySubject(ALICE), code: "1" })).toBe(false);
+  expect(await findPhoneState(db, late)).toBe("ended");
+  await deleteExpired(db, 1_000);
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from phone_sign_in
+    where expires_at < now()`.execute(db);
+  expect(rows[0]?.count).toBe(0);
 });

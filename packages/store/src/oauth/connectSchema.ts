@@ -63,6 +63,28 @@ export type SiweChallengeTable = {
   address: Bytea;
 };
 
+/** A sign-in that waits until its address is proved on a phone. */
+export type PhoneSignInTable = {
+  expires_at: Date;
+  opened_at: Date | null;
+  redeemed_at: Date | null;
+  /** Wrong codes. */
+  attempts: Generated<number>;
+  /** SHA-256 of the secret in the phone's URL. */
+  phone_hash: Bytea;
+  /** SHA-256 of the secret of the browser that waits. */
+  waiting_hash: Bytea;
+  /** SHA-256 of what it is for: nothing else can be continued with it. */
+  purpose: Bytea;
+  /** SHA-256 of the network of the browser that waits. */
+  network: Bytea;
+  /** What the phone shows. */
+  request: ColumnType<unknown, string, string>;
+  /** The proved account. */
+  account: string | null;
+  code_hash: Bytea | null;
+};
+
 /** A user's consent for a client, until revoked. */
 export type ConsentTable = {
   granted_at: Generated<Date>;
@@ -100,6 +122,7 @@ export type ConnectDatabase = {
   oauth_client: OauthClientTable;
   oauth_artifact: OauthArtifactTable;
   siwe_challenge: SiweChallengeTable;
+  phone_sign_in: PhoneSignInTable;
   consent: ConsentTable;
   profile: ProfileTable;
   follow: FollowTable;

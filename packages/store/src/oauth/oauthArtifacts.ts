@@ -232,9 +232,9 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
 }
 
 /**
- * Deletes expired artifacts and challenges, at most this many of each; rows locked by concurrent deletions are skipped.
- * Consumed ones are stored until their grant ends, so that reuse is detected however late it is. By oauth_artifact_expiry
- * and siwe_challenge_expiry.
+ * Deletes expired artifacts, challenges and phone sign-ins, at most this many of each; rows locked by concurrent
+ * deletions are skipped. Consumed artifacts are stored until their grant ends, so that reuse is detected however late it
+ * is. By oauth_artifact_expiry, siwe_challenge_expiry and phone_sign_in_expiry.
  * @returns how many were deleted, or retained for longer.
  */
 export async function deleteExpired(db: Store, limit: number): Promise<number> {
@@ -249,6 +249,8 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
       where old_artifact.consumed_at is not null
     ), old_challenge as (
       select nonce from siwe_challenge where expires_at < now() order by expires_at limit ${limit} for update skip locked
+    ), old_phone as (
+      select phone_hash from phone_sign_in where expires_at < now() order by expires_at limit ${limit} for update skip locked
     ), remaining as (
       update oauth_artifact set expires_at = used.expires_at from used
       where oauth_artifact.model = used.model and oauth_artifact.id_hash = used.id_hash returning 1
@@ -259,9 +261,11 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
       returning 1
     ), challenge as (
       delete from siwe_challenge using old_challenge where siwe_challenge.nonce = old_challenge.nonce returning 1
+    ), phone as (
+      delete from phone_sign_in using old_phone where phone_sign_in.phone_hash = old_phone.phone_hash returning 1
     )
-    select ((select count(*) from remaining) + (select count(*) from artifact) + (select count(*) from challenge))::integer
-      as count`.execute(db);
+    select ((select count(*) from remaining) + (select count(*) from artifact) + (select count(*) from challenge)
+      + (select count(*) from phone))::integer as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -11,5 +11,6 @@ export {
 } from "./text/format.ts";
 export { onFirstUse } from "./text/onFirstUse.ts";
 export { themeSelect } from "./theme/themeSelect.ts";
+export { PHONE_WALLETS } from "./wallets/phoneWallets.ts";
 export { readAccounts, searchWallets, watchAccounts } from "./wallets/searchWallets.ts";
 export type { Provider, Wallet } from "./wallets/searchWallets.ts";

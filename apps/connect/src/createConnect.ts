@@ -34,6 +34,7 @@ import { sendErrorPageOf } from "./provider/errorPage.ts";
 import { finishReplies } from "./provider/finishReplies.ts";
 import { listResources } from "./provider/resource.ts";
 import { KEYS_READ_MS, listCookieKeys, loadSigningKeys } from "./provider/signingKeys.ts";
+import { missingPage } from "./missingPage.ts";
 import type { Pages } from "./pages.ts";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 import { createLimits, type Limits } from "./signIn/limits.ts";
@@ -121,7 +122,11 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
       metrics,
       log,
     };
-    const routers = [...parts(deps), createEndpoints(provider, { issuer, resources, limits, sendErrorPage })];
+    const routers = [
+      ...parts(deps),
+      createEndpoints(provider, { issuer, resources, limits, sendErrorPage }),
+      ...(pages === undefined ? [] : [missingPage(pages)]),
+    ];
     const health = healthRoutes(
       () => assertMigrated(db),
       () => ({ notifications: metering.isReceiving() ? "received" : "lost" }),

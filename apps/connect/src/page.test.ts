@@ -346,6 +346,14 @@ test("the root shows a browser what the service is and what to try, and a progra
   expect(await Promise.all(statuses)).toEqual([404, 404]);
 });
 
+test("a path that nothing has is explained to a browser", async () => {
+  const { page, heading, close } = await open({ path: "/nothing/here", width: 360 });
+  await heading("There is no such page");
+  expect(await page.getByRole("link").getAttribute("href")).toBe("/");
+  expect(await listBarriers(page)).toEqual([]);
+  await close();
+});
+
 test("an application's wrong request is explained to the user, and apart to its developer, with a way back that no request can name", async () => {
   const { page, press, heading, text, close } = await open({ path: "/back" });
   await page.goto(`${server.url}/error?client_id=pc_%3Cb%3E1&redirect_uri=https://evil.example/`);

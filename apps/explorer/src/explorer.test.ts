@@ -24,7 +24,7 @@ beforeAll(async () => {
   [scene, chromium] = await Promise.all([startExplorerScene(), launchBrowser()]);
   opened = await openPage(chromium, `${scene.explorer.url}/explore`, { width: PHONE, isDark: true });
   ({ page } = opened);
-}, 90_000);
+});
 afterAll(async () => {
   await chromium.close();
   await scene.stop();
@@ -236,9 +236,24 @@ test("crawlers and tabs get what they request of every site, and no page for it"
   const [robots, icon] = await Promise.all([get("/robots.txt"), get("/favicon.ico")]);
   expect([robots.headers.get("content-type"), await robots.text()]).toEqual([
     "text/plain; charset=utf-8",
-    "User-agent: *\nAllow: /explore$\nAllow: /assets/\nAllow: /token/\nAllow: /protocol\nAllow: /collection/\nDisallow: /\n",
+    "User-agent: *\nAllow: /explore$\nAllow: /assets/\nAllow: /token/\nAllow: /protocol\nAllow: /collection/\nAllow: /explorer/cards/\nDisallow: /\n",
   ]);
   expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+
+  const manifest = await get("/manifest.webmanifest");
+  const { icons, start_url } = (await manifest.json()) as { icons: { src: string; type: string }[]; start_url: string };
+  expect([manifest.headers.get("content-type"), start_url]).toEqual([
+    "application/manifest+json; charset=utf-8",
+    "/explore",
+  ]);
+  for (const { src, type } of icons) expect((await get(src)).headers.get("content-type")?.split(";")[0]).toBe(type);
+  expect((await get("/icons/7.png")).status).toBe(404);
+  const worker = await get("/worker.js");
+  expect([worker.headers.get("content-type"), worker.headers.get("cache-control")]).toEqual([
+    "text/javascript; charset=utf-8",
+    "no-cache",
+  ]);
+  expect(await worker.text()).not.toMatch(/PORTICO_(?:BUILD|FILES)/);
 });
 
 test("tokens are sorted by keyboard, hidden by a switch, searched by text and shown to the last digit; their names stay text", async () => {
@@ -518,6 +533,22 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
   await page.waitForURL(`**/token/eth/${DAI}`);
   await opened.heading("DAI");
   expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.evaluate(`navigator.share = async (shared) => { window.shared = shared; }`);
+  await page.getByRole("button", { name: "Share this page" }).click();
+  expect(await page.evaluate(`window.shared`)).toEqual({
+    title: await page.title(),
+    url: `${scene.explorer.url}/token/eth/${DAI}`,
+  });
+  await page.evaluate(
+    `navigator.share = undefined; navigator.clipboard.writeText = async (text) => { window.copied = text; }`,
+  );
+  await page.getByRole("button", { name: "Share this page" }).click();
+  await page.getByText("Copied: the link").waitFor();
+  expect(await page.evaluate(`window.copied`)).toBe(`${scene.explorer.url}/token/eth/${DAI}`);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("banner").isVisible()).toBe(false);
+  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
 
   const { id, block_height: block } = await findTransaction(/^Borrowed/);
   const search = async (text: string, path: string | RegExp) => {
@@ -531,6 +562,16 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
   await search(DAI, `**/address/${DAI}`); // what was entered exactly
   await search("demo.eth", `**/address/${scene.owner}`);
   await search("no such thing", /\/protocols\?q=no\+such\+thing$/);
+  const restore = await letFail(page, /\/explorer\/facts\/search/);
+  await field.fill("uniswap3");
+  const failure = page.getByRole("alert").getByText("The search failed.");
+  await failure.waitFor(); // while typing
+  await field.press("Enter");
+  await failure.waitFor();
+  expect(page.url()).toMatch(/\/protocols\?q=no\+such\+thing$/);
+  await restore();
+  await page.getByRole("button", { name: "Search again" }).click();
+  await page.waitForURL("**/protocol/uniswap3");
   await field.fill(`0x${"1".repeat(64)}`);
   await field.press("Enter");
   await page.getByRole("alert").getByText("No transaction with this hash is stored here.").waitFor();
@@ -565,6 +606,30 @@ test("every page says in its HTML what it is about, and one about nothing has th
   });
   expect(dai.html).toContain(`<meta property="og:title" content="DAI on Ethereum · Portico" />`);
   const transaction = await findTransaction(/^Borrowed/);
+  const hostileToken = await findHostileToken();
+  const paths = [
+    `/token/eth/${DAI}`,
+    `/address/${scene.owner}`,
+    `/tx/eth/${transaction.id}`,
+    "/protocol/aave3",
+    "/explore",
+  ];
+  for (const path of [...paths, `/token/eth/${hostileToken}`]) {
+    const picture = /"og:image" content="(.*?)"/.exec((await load(path)).html)?.[1];
+    expect(picture).toBe(`${scene.explorer.url}/explorer/cards${path}`);
+    const card = await fetch(picture!);
+    const file = Buffer.from(await card.arrayBuffer());
+    // PNG, its width and height
+    expect([
+      path,
+      card.headers.get("content-type"),
+      file.subarray(1, 4).toString(),
+      file.readUInt32BE(16),
+      file.readUInt32BE(20),
+    ]).toEqual([path, "image/png", "PNG", 1200, 630]);
+    expect(file.length).toBeLessThan(80_000);
+  }
+  expect((await fetch(`${scene.explorer.url}/explorer/cards/token/eth/0x12`)).status).toBe(404);
   expect(await load(`/tx/eth/${transaction.id}?of=x`)).toMatchObject({
     status: 200,
     description: expect.stringMatching(/^Borrowed [\d.,]+ DAI/),
@@ -840,6 +905,45 @@ test("a history that is being collected shows how far, without a reload or a shi
   await head.getByText("All transactions of this address are known").waitFor();
   await other.close();
 });
+
+test("without a connection the app opens with what was seen last and its age, and stores nothing of the session", async () => {
+  const context = await chromium.newContext({ reducedMotion: "reduce" });
+  const other = await context.newPage();
+  const { url } = scene.explorer;
+  await other.goto(`${url}/address/${scene.owner}`);
+  await other.evaluate(`navigator.serviceWorker.ready`);
+  await expect.poll(() => other.evaluate(`navigator.serviceWorker.controller !== null`)).toBe(true);
+  await other.reload(); // now the worker sees the answers
+  const byProtocol = other.getByRole("table", { name: "Net worth by protocol" });
+  await byProtocol.waitFor();
+  const stored = () => other.evaluate<string[]>(STORED);
+  await expect.poll(async () => (await stored()).filter((path) => path.includes("total_balance")).length).toBe(1);
+  expect((await stored()).filter((path) => /^\/auth|search/.test(path))).toEqual([]);
+  expect(await other.getByText("You are offline").count()).toBe(0);
+
+  await context.setOffline(true);
+  await other.reload();
+  await other.getByText("You are offline").waitFor();
+  await other.getByText(/Figures are not current: the oldest on this page were read /).waitFor();
+  await byProtocol.waitFor();
+  await other.goto(`${url}/explore`);
+  await other.getByRole("heading", { level: 1, name: "Look into any wallet" }).waitFor();
+  await other.getByText("You are offline").waitFor();
+
+  await context.setOffline(false);
+  await other.goto(`${url}/address/${scene.owner}`);
+  await byProtocol.waitFor();
+  await expect.poll(() => other.getByText(/offline|not current/).count()).toBe(0);
+  await context.close();
+});
+
+/** Paths of everything that the service worker stored. */
+const STORED = `(async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+  return found;
+})()`;
 
 test("if no chain could be read, the net worth is unknown, not zero", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { RasterTask } from "./rasterize.ts";
 import { type RasterProcess, startRasterProcess } from "./startRasterProcess.ts";
 
-/** WebP; undefined if it can't be rendered within the limits. Rejects with ServiceError if rendering is unavailable. */
+/** WebP, or PNG if requested; undefined if it can't be rendered within the limits. Rejects with ServiceError if rendering is unavailable. */
 export type Rasterizer = (task: RasterTask) => Promise<Buffer | undefined>;
 
 export interface RasterizerOptions {

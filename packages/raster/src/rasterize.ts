@@ -6,6 +6,8 @@ export interface RasterTask {
   /** Side of the square that the picture is fitted into. */
   readonly px: number;
   readonly isLossless: boolean;
+  /** PNG with few colours, instead of WebP; of SVG only. */
+  readonly isPng?: boolean;
   /** Pads the picture to the square, without colour. */
   readonly isPadded?: boolean;
 }
@@ -38,7 +40,7 @@ export async function rasterize(task: RasterTask): Promise<Buffer | undefined> {
 }
 
 async function drawVector(task: RasterTask, side: number): Promise<Buffer | undefined> {
-  const { file, px, isLossless } = task;
+  const { file, px, isLossless, isPng = false } = task;
   if (!hasSize(file) && side > SIDE_MAX.other) return undefined;
   const density = Math.min(DENSITY.max, Math.max(1, (DENSITY.plain * px) / side));
   const opened = hasSize(file) ? sharp(file, { ...OPEN, density }) : sharp(await sharp(file, OPEN).png().toBuffer());
@@ -47,6 +49,7 @@ async function drawVector(task: RasterTask, side: number): Promise<Buffer | unde
   if (data.every((byte, at) => at % 4 < 3 || byte === 0)) return undefined;
   const { width, height } = info;
   const image = sharp(data, { raw: { width, height, channels: 4 } });
+  if (isPng) return await image.png({ palette: true }).toBuffer();
   return await image.webp(isLossless ? { lossless: true } : { quality: QUALITY, smartSubsample: true }).toBuffer();
 }
 

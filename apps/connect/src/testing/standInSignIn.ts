@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { type Hex, verifyMessage } from "viem";
 import { aboutRoutes } from "../aboutRoutes.ts";
 import type { ErrorReply, SignInDetails } from "../page/interactionResponse.ts";
+import { missingPage } from "../missingPage.ts";
 import { createPages } from "../pages.ts";
 
 /** Next behaviour of the fake server; tests change it. */
@@ -36,7 +37,7 @@ export async function startStandIn(state: StandInState): Promise<{ url: string; 
   });
   addSignIn(app, state, pages);
   const others = { docsUrl: "https://docs.example", explorerUrl: "https://explorer.example" };
-  app.use(aboutRoutes({ issuer: url, pages, others }));
+  app.use(aboutRoutes({ issuer: url, pages, others }), missingPage(pages));
   app.use(
     ((error, _request, response, _next) =>
       void response.status(500).json({ message: String(error) })) as ErrorRequestHandler,

@@ -1,4 +1,4 @@
-import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
+import { addressKey, createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import {
   assertMigrated,
@@ -12,11 +12,13 @@ import type { ServiceMetrics } from "@portico/server/telemetry";
 import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { type Express, Router } from "express";
 import type { Logger } from "pino";
+import { cardRoutes } from "./cards/cardRoutes.ts";
 import { createOwnerCount } from "./countOwner.ts";
 import { createDataApi } from "./dataApi.ts";
 import { exampleRoute } from "./exampleRoute.ts";
 import { explorerRoutes } from "./explorerRoutes.ts";
 import { createPageHeads } from "./heads/describePage.ts";
+import { installRoutes } from "./install/installRoutes.ts";
 import { createLimits } from "./limits.ts";
 import { type SignInClient, signInRoutes } from "./signIn/signInRoutes.ts";
 
@@ -66,6 +68,7 @@ const ROBOTS = [
   "Allow: /token/",
   "Allow: /protocol",
   "Allow: /collection/",
+  "Allow: /explorer/cards/",
   "Disallow: /",
 ];
 
@@ -84,7 +87,7 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
   };
   const api = apiUrl === "" || explorerKey === "" ? undefined : createDataApi({ apiUrl, key: explorerKey });
   const countOwner = createOwnerCount(limits);
-  const find = api && createPageHeads({ db, api, limits, countOwner });
+  const describe = api && createPageHeads({ db, api, limits, countOwner });
   try {
     const handlers = [
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
@@ -92,18 +95,20 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
       pinHost(url),
       pageHeaders(url),
       exampleRoute(options.exampleAddress),
+      ...(describe ? [Router().use("/explorer/cards", cardRoutes({ describe, limits }))] : []),
       explorerRoutes({ db, limits, api, countOwner, ipfsGateway }),
       signInRoutes({ log, url, limits, client: options.signIn }),
       entryRoutes(dashboardUrl),
       ...(webFolder === undefined
         ? []
         : [
+            installRoutes(webFolder),
             pageRoutes({
               folder: webFolder,
               packageName: "@portico/explorer",
               robots: ROBOTS,
               isPage,
-              ...(find && { heads: { origin: url, find } }),
+              ...(describe && { heads: { origin: url, find: (req) => describe(addressKey(req.ip), req.path) } }),
             }),
           ]),
     ];

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writePricePoints } from "@portico/store";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestExplorer, type TestExplorer } from "../testing/startTestExplorer.ts";
 import { WEB_FOLDER } from "../webFolder.ts";
@@ -157,28 +158,35 @@ test("facts that are not stored are 404, and so are ids of another form, which n
   expect(requests.map(({ url }) => url)).toEqual([]);
 });
 
-test("a price curve is read price by price, each once for all visitors, and counts as so many reads", async () => {
-  const token = `0x${"1".repeat(40)}`;
+test("a price curve is one read of the data API, and has the prices that are stored", async () => {
+  const token = `0x${"1".repeat(40)}` as const;
   answer = {
     status: 200,
     headers: { "content-type": "application/json", "portico-chains": "eth;block=1;time=1800000123" },
-    body: JSON.stringify({ price: 3, [token]: 2 }),
+    body: JSON.stringify({ price: 3 }),
   };
   const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x" });
   onTestFinished(() => open.stop());
-  const read = () => fetch(`${open.url}/explorer/facts/prices/eth/${token}?days=1`);
-  const first = await read();
+  await writePricePoints(open.db, "eth", [
+    { token, timeAt: 1_799_980_200, usd: 1 },
+    { token, timeAt: 1_800_000_000 - 7_200, usd: 0 },
+    { token, timeAt: 1_800_000_000, usd: 2 },
+  ]);
+  const first = await fetch(`${open.url}/explorer/facts/prices/eth/${token}?days=1`);
   const { points } = (await first.json()) as { points: [number, number][] };
   expect(points).toHaveLength(25);
-  expect(points.slice(-2)).toEqual([
+  expect(points.slice(-6)).toEqual([
+    [1_800_000_000 - 14_400, 1],
+    [1_800_000_000 - 10_800, 1],
+    [1_800_000_000 - 7_200, 0],
+    [1_800_000_000 - 3_600, 0],
     [1_800_000_000, 2],
     [1_800_000_123, 3],
   ]);
+  expect(points[0]![1]).toBe(0);
   expect(points.every(([time], index) => index === 0 || time - points[index - 1]![0] <= 3_600)).toBe(true);
-  expect(first.headers.get("ratelimit")).toMatch(/r=575;/);
-  expect(requests.length).toBe(25);
-  await read();
-  expect(requests.length).toBe(26);
+  expect(first.headers.get("ratelimit")).toMatch(/r=599;/);
+  expect(requests.length).toBe(1);
 });
 
 test("bundled images are WebP; an invalid id is 404 without a request", async () => {

@@ -5,7 +5,6 @@ type ReadPath = { [Path in keyof paths]: paths[Path] extends { readonly get: obj
 /** Paths of the data API that visitors of the explorer may request with its key: reads of public data only. */
 export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/cloud/collection",
-  "/cloud/contract",
   "/v1/chain",
   "/v1/chain/list",
   "/v1/chain/status",

@@ -27,7 +27,11 @@ export async function openPage(
   url: string,
   { width = 1200, isDark = false, before }: Opening = {},
 ): Promise<OpenedPage> {
-  const page = await chromium.newPage({ reducedMotion: "reduce", colorScheme: isDark ? "dark" : "light" });
+  const page = await chromium.newPage({
+    serviceWorkers: "block",
+    reducedMotion: "reduce",
+    colorScheme: isDark ? "dark" : "light",
+  });
   page.setDefaultTimeout(TIMEOUT_MS);
   await page.setViewportSize({ width, height: 800 });
   await before?.(page);

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { startTransition, StrictMode } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/explorerApi.ts";
+import { nextTask } from "./parts/nextTask.ts";
+import { watchConnection } from "./shell/connection.ts";
 import { router } from "./router.tsx";
 
 const app = (
@@ -14,13 +16,15 @@ const app = (
 );
 
 /**
- * The static content of the page's HTML stays until the whole page replaces it, which is rendered in slices, so that it
- * doesn't block a phone.
+ * The static content of the page's HTML stays until the whole page replaces it. In several tasks, so that none blocks a
+ * phone for long.
  */
 async function start(): Promise<void> {
+  await nextTask();
   await router.load();
-  const root = createRoot(document.querySelector("#app") ?? document.body);
-  startTransition(() => root.render(app));
+  await nextTask();
+  createRoot(document.querySelector("#app") ?? document.body).render(app);
+  watchConnection();
 }
 
 void start();

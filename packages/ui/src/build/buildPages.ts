@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { build, type PluginOption, type Rolldown } from "vite";
+import { type Alias, build, type PluginOption, type Rolldown } from "vite";
 import { NONCE_PLACEHOLDER } from "../server/noncePlaceholder.ts";
 
 export interface PageBuild {
@@ -13,6 +13,10 @@ export interface PageBuild {
   /** Constants, as source text. */
   readonly define?: Readonly<Record<string, string>>;
   readonly groups?: Rolldown.CodeSplittingGroup[];
+  /** The entry of a service worker, which becomes worker.js. */
+  readonly worker?: string;
+  /** Modules that take the place of others. */
+  readonly alias?: readonly Alias[];
 }
 
 /**
@@ -25,7 +29,15 @@ const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
  * Builds an app's pages: index.html, and assets with hashes in their names, each also compressed by brotli (`….br`). The HTML
  * has a placeholder for the nonce of the Content-Security-Policy.
  */
-export async function buildPages({ root, folder, plugins = [], define = {}, groups }: PageBuild): Promise<void> {
+export async function buildPages({
+  root,
+  folder,
+  plugins = [],
+  define = {},
+  groups,
+  alias = [],
+  worker,
+}: PageBuild): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production"; // a test runner's would make a development build
   try {
@@ -36,18 +48,21 @@ export async function buildPages({ root, folder, plugins = [], define = {}, grou
       plugins,
       html: { cspNonce: NONCE_PLACEHOLDER },
       define: { ...define },
+      resolve: { alias: [...alias] },
       build: {
         outDir: folder,
         emptyOutDir: true,
         target: "es2022",
         cssTarget: CSS_TARGET,
         assetsInlineLimit: 0,
+        manifest: "files.json", // beside the assets: not served
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         license: { fileName: "licenses.md" }, // beside the assets: not served
         ...(groups && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
       },
     });
+    if (worker !== undefined) await buildWorker(worker, folder);
   } finally {
     if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
     else process.env["NODE_ENV"] = NODE_ENV;
@@ -61,3 +76,18 @@ function compressAssets(folder: string): void {
   const compressed = files.map((file) => [`${file}.br`, brotliCompressSync(readFileSync(file))] as const);
   for (const [file, body] of compressed) writeFileSync(file, body);
 }
+
+const buildWorker = async (input: string, outDir: string): Promise<unknown> =>
+  build({
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input, output: { format: "iife", entryFileNames: "worker.js" } },
+    },
+  });

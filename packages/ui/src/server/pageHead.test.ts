@@ -14,6 +14,7 @@ test("a page gets its title, description, canonical link and preview, once each"
   expect(html.match(/<meta name="description" content="A token" \/>/g)).toHaveLength(1);
   expect(html).toContain('<link rel="canonical" href="https://explorer.example/token/eth/0x1" />');
   expect(html).toContain('<meta property="og:image" content="https://explorer.example/i" />');
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image" />');
   expect(html).toContain('<meta property="og:title" content="USDC" />');
 });
 
@@ -26,7 +27,7 @@ test("untrusted text stays text in every place, also where replacements have a m
   );
   expect(html).not.toContain("<script>");
   const escaped = "&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;$&amp;$1";
-  expect(html.split(escaped)).toHaveLength(8);
+  expect(html.split(escaped)).toHaveLength(9);
 });
 
 test("what doesn't exist is kept by no search engine, and has no preview", () => {

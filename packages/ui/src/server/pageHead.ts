@@ -5,7 +5,7 @@ export interface PageHead {
   readonly description: string;
   /** The page's own path, without parameters that change only its view. */
   readonly path: string;
-  /** Path of a picture on this server. */
+  /** Path of a picture on this server for previews: PNG, 1200 × 630. */
   readonly picture?: string | undefined;
   /** 404: nothing is there; the page says so, and search engines don't keep it. */
   readonly status?: 200 | 404;
@@ -39,10 +39,18 @@ function tagsOf({ title, description, path, picture, status }: PageHead, origin:
     property("og:title", title),
     property("og:description", description),
     property("og:url", url),
-    ...(picture === undefined ? [] : [property("og:image", origin + picture)]),
-    named("twitter:card", "summary"),
+    ...(picture === undefined ? [] : pictureTags(origin + picture, title)),
+    named("twitter:card", picture === undefined ? "summary" : "summary_large_image"),
   ];
 }
+
+const pictureTags = (url: string, title: string): string[] => [
+  property("og:image", url),
+  property("og:image:type", "image/png"),
+  property("og:image:width", "1200"),
+  property("og:image:height", "630"),
+  property("og:image:alt", title),
+];
 
 const named = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}" />`;
 const property = (name: string, content: string): string =>

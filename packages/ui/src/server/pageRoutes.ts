@@ -17,6 +17,8 @@ const policy = (nonce: string, connects: readonly string[]): string =>
     "img-src 'self' data: blob:",
     ["connect-src 'self'", ...connects].join(" "),
     "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -9,6 +9,7 @@ export {
   plural,
   formatShortDay,
 } from "./text/format.ts";
+export { onFirstUse } from "./text/onFirstUse.ts";
 export { themeSelect } from "./theme/themeSelect.ts";
 export { PHONE_WALLETS } from "./wallets/phoneWallets.ts";
 export { readAccounts, searchWallets, watchAccounts } from "./wallets/searchWallets.ts";

@@ -8,7 +8,7 @@ import { BLOCK, CHAIN, CONTRACT, HASH, PROTOCOL, TOKEN } from "../subjectIds.ts"
 import { findBlockFacts } from "./blockFacts.ts";
 import { findContractFacts } from "./contractFacts.ts";
 import { listPoolFacts } from "./poolFacts.ts";
-import { createPriceCurves } from "./priceCurve.ts";
+import { isCurveLength, readPriceCurve } from "./priceCurve.ts";
 import { findTransactionFacts } from "./transactionFacts.ts";
 import { createSubjectSearch } from "../search/searchSubjects.ts";
 
@@ -25,10 +25,9 @@ const MAX_START = 100_000;
 
 /**
  * What the store knows and no operation of the data API tells: one transaction, one block, a contract's creator, the
- * pools of a protocol; what a text may stand for; and price curves, which are many reads of the data API. Each counts as the reads that it costs.
+ * pools of a protocol, and past prices; and what a text may stand for. Each counts as the reads that it costs.
  */
 export function factRoutes({ db, api, limits }: FactOptions): Router {
-  const curves = createPriceCurves(api);
   const search = createSubjectSearch({ db, api });
   const answer = async (req: Request, res: Response, read: Reading): Promise<void> => {
     const { isPossible, points = 1 } = read;
@@ -71,9 +70,8 @@ export function factRoutes({ db, api, limits }: FactOptions): Router {
     .get("/prices/:chain/:token", (req, res) => {
       const { chain, token } = req.params;
       const days = Number(req.query["days"] ?? 7);
-      const points = curves.countOf(days);
-      const isPossible = CHAIN.test(chain) && TOKEN.test(token) && points !== undefined;
-      return answer(req, res, { isPossible, points: points ?? 1, find: () => curves.read(chain, token, days) });
+      const isPossible = CHAIN.test(chain) && TOKEN.test(token) && isCurveLength(days);
+      return answer(req, res, { isPossible, find: () => readPriceCurve({ db, api }, { chain, token, days }) });
     });
 }
 

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { shortAddress } from "@portico/client";
-import { addressKey } from "@portico/server";
 import type { PageHead } from "@portico/ui/server";
-import type { Request } from "express";
 import QuickLRU from "quick-lru";
 import type { OwnerCount } from "../countOwner.ts";
 import type { Limits } from "../limits.ts";
@@ -46,8 +44,11 @@ const MAX_MS = 1_500;
 const MAX_KNOWN = 2_000;
 const KNOWN_MS = 60_000;
 
+/** The head of a page, by its path, for a visitor. */
+export type DescribePage = (visitor: string, path: string) => Promise<PageHead>;
+
 /** The heads of the explorer's pages. A reading costs its visitor as much as the page's own. */
-export function createPageHeads({ db, api, limits, countOwner }: PageDescriber): (req: Request) => Promise<PageHead> {
+export function createPageHeads({ db, api, limits, countOwner }: PageDescriber): DescribePage {
   const known = new QuickLRU<string, PageHead>({ maxSize: MAX_KNOWN, maxAge: KNOWN_MS });
   const describe = async (visitor: string, path: string): Promise<PageHead> => {
     const [first = "", second = "", third = "", ...rest] = path.slice(1).split("/");
@@ -62,11 +63,11 @@ export function createPageHeads({ db, api, limits, countOwner }: PageDescriber):
     const sources = { db, api, countOwner: (owner: string) => countOwner(visitor, owner) };
     return await subject(sources, [second.toLowerCase(), third.toLowerCase()]);
   };
-  return async (req) => {
-    const path = readPath(req.path);
+  return async (visitor, given) => {
+    const path = readPath(given);
     const cached = known.get(path);
     if (cached !== undefined) return cached;
-    const described = describe(addressKey(req.ip), path).then((found) => {
+    const described = describe(visitor, path).then((found) => {
       known.set(path, found);
       return found;
     });

@@ -21,7 +21,6 @@ export interface HeadSources {
 
 type Describe = (sources: HeadSources, ids: readonly [string, string]) => Promise<PageHead>;
 
-const segment = encodeURIComponent;
 const nameChain = (slug: string): string => findChain(slug)?.name ?? slug;
 const MAX_SENTENCE = 200;
 
@@ -35,10 +34,7 @@ const describeToken: Describe = async ({ api }, [chain, id]) => {
   const worth = price > 0 ? `One costs ${formatUsd(price)}. ` : "";
   const standing = isVerified ? "" : "It is on no trusted token list. ";
   const what = `${title}, ${plainName(name) || "a token"}, on ${nameChain(chain)}. `;
-  return {
-    ...head(`${title} on ${nameChain(chain)}`, `${what}${worth}${standing}Price, holders, supply and risks.`, path),
-    picture: `/explorer/images/token/${segment(chain)}/${segment(id)}`,
-  };
+  return head(`${title} on ${nameChain(chain)}`, `${what}${worth}${standing}Price, holders, supply and risks.`, path);
 };
 
 const describeProtocol: Describe = async ({ api }, [id]) => {
@@ -49,14 +45,11 @@ const describeProtocol: Describe = async ({ api }, [id]) => {
   const { name, chain, tvl } = answer.data;
   const title = plainName(name) || id;
   const deposits = tvl > 0 ? `${formatUsd(tvl, { isCompact: true })} are deposited in it. ` : "";
-  return {
-    ...head(
-      `${title} on ${nameChain(chain)}`,
-      `${title} on ${nameChain(chain)}. ${deposits}Pools, depositors and chains.`,
-      path,
-    ),
-    picture: `/explorer/images/protocol/${segment(id)}`,
-  };
+  return head(
+    `${title} on ${nameChain(chain)}`,
+    `${title} on ${nameChain(chain)}. ${deposits}Pools, depositors and chains.`,
+    path,
+  );
 };
 
 const describeCollection: Describe = async ({ api }, [chain, id]) => {

@@ -7,6 +7,7 @@ export const head = (title: string, description: string, path: string): PageHead
   title: `${title} · ${SITE}`,
   description,
   path,
+  picture: `/explorer/cards${path}`,
 });
 
 /** Of a page about something that doesn't exist. */

@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 export interface CurvePoint {
   /** Unix seconds. */
   readonly timeAt: number;
@@ -15,9 +16,9 @@ export interface Mark {
   readonly words: string;
 }
 
-const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-const MONTH = new Intl.DateTimeFormat("en", { month: "short", year: "2-digit" });
+const HOUR = onFirstUse(() => new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }));
+const DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
+const MONTH = onFirstUse(() => new Intl.DateTimeFormat("en", { month: "short", year: "2-digit" }));
 const A_DAY_AND_MORE = 90_000;
 const MAX_DAYS = 7.5;
 const [SIX_HOURS, A_DAY, LONG] = [21_600, 86_400, 200 * 86_400];
@@ -47,7 +48,7 @@ export function marksOf(points: readonly CurvePoint[], startAt = points[0]?.time
   const shift = new Date(last * 1000).getTimezoneOffset() * 60;
   const marks: Mark[] = [];
   for (let at = Math.ceil((first - shift) / step) * step + shift; at <= last; at += step)
-    marks.push({ x: positionOf(at, points, startAt), words: format.format(at * 1000) });
+    marks.push({ x: positionOf(at, points, startAt), words: format().format(at * 1000) });
   return marks.filter(({ x }) => x >= SIDE && x <= 100 - SIDE);
 }
 
@@ -55,7 +56,7 @@ export function marksOf(points: readonly CurvePoint[], startAt = points[0]?.time
 const daysBetween = (seconds: number): number => Math.ceil(seconds / (MAX_DAYS * A_DAY)) * A_DAY;
 
 /** The year, where a day alone isn't clear. */
-const formatOf = (seconds: number): Intl.DateTimeFormat => (seconds > LONG ? MONTH : DAY);
+const formatOf = (seconds: number): () => Intl.DateTimeFormat => (seconds > LONG ? MONTH : DAY);
 
 function positionOf(timeAt: number, points: readonly CurvePoint[], startAt = points[0]?.timeAt): number {
   const [first = 0, last = 0] = [startAt, points.at(-1)?.timeAt];

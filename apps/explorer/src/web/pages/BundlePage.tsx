@@ -74,6 +74,7 @@ function Head({ bundle: { name, addresses }, view: { worths, total, meta } }: Pa
   const read = worths.filter((worth) => worth !== undefined).length;
   return (
     <SubjectHead
+      isPrivate
       title={name}
       tab={name}
       picture={

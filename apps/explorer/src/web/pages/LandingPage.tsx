@@ -29,7 +29,6 @@ export const LandingPage = () => (
     <ExampleAddress />
     <ConnectWallet />
     <RecentSubjects />
-    <ServedChains />
     <ul className="front-facts">
       {SHOWN.map(({ icon: Icon, name, text }) => (
         <li key={name}>
@@ -41,5 +40,6 @@ export const LandingPage = () => (
         </li>
       ))}
     </ul>
+    <ServedChains />
   </div>
 );

@@ -42,11 +42,13 @@ export function TransactionPage() {
 function Transaction({ facts }: { readonly facts: TransactionFacts }) {
   const { of = facts.from_addr ?? undefined } = readTransactionSearch(useSearch({ strict: false }));
   const [others, setOthers] = useState<readonly string[]>([]);
-  const { event, page } = usePartyEvent(facts, of);
+  const { query, event, page } = usePartyEvent(facts, of);
   const shown = [...new Set([of, ...others])].flatMap((party) => party ?? []);
   const parties = partiesOf(facts, event).filter((party) => !shown.includes(party));
   const title = event === undefined ? `Transaction ${shortAddress(facts.id)}` : sentenceText(event.pieces);
   useRecent({ kind: "transaction", path: `/tx/${facts.chain}/${facts.id}`, label: title });
+  // as a whole: the sentence that is its title would move what is below it
+  if (query.isLoading) return <Skeleton label="the transaction" look="cards" rows={4} />;
   return (
     <>
       <Head facts={facts} title={title} event={event} />

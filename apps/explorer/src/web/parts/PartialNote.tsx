@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 import { TriangleAlert } from "lucide-react";
 import { Button, Note } from "@portico/ui";
 import { useChains } from "../api/useChains.ts";
@@ -40,7 +41,7 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
         <TriangleAlert size={15} aria-hidden />
         <span>
           {isGap ? "Incomplete" : "Still reading"}:{" "}
-          {LIST.format([...failed, ...lacking.map(({ chain }) => nameOf(chain)), ...reading])}
+          {LIST().format([...failed, ...lacking.map(({ chain }) => nameOf(chain)), ...reading])}
         </span>
         {again}
       </p>
@@ -48,14 +49,14 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
   return (
     <div className="partial" role="status">
       <Note tone={isGap ? "caution" : "plain"} title={isGap ? "These figures are incomplete" : "Still reading"}>
-        {failed.length > 0 && <p>{LIST.format(failed)} could not be read this time.</p>}
+        {failed.length > 0 && <p>{LIST().format(failed)} could not be read this time.</p>}
         {lacking.map(({ chain, missingProtocols }) => (
           <p key={chain}>
-            On {nameOf(chain)}, positions in {LIST.format(missingProtocols.map((id) => shortId(id, chain)))} are missing
-            or outdated.
+            On {nameOf(chain)}, positions in {LIST().format(missingProtocols.map((id) => shortId(id, chain)))} are
+            missing or outdated.
           </p>
         ))}
-        {reading.length > 0 && <p>{LIST.format(reading)} is being read; the page updates automatically.</p>}
+        {reading.length > 0 && <p>{LIST().format(reading)} is being read; the page updates automatically.</p>}
         {again}
       </Note>
     </div>
@@ -65,4 +66,4 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
 /** Ids of protocols on chains other than Ethereum begin with the chain's id. */
 const shortId = (id: string, chain: string): string => (id.startsWith(`${chain}_`) ? id.slice(chain.length + 1) : id);
 
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+const LIST = onFirstUse(() => new Intl.ListFormat("en", { type: "conjunction" }));

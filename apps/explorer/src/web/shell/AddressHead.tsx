@@ -3,6 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { ShareButton } from "../parts/ShareButton.tsx";
 import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { useLabel } from "../lists/listStore.ts";
@@ -38,6 +39,7 @@ export function AddressHead() {
               <span className="short">{shortAddress(address)}</span>
             </code>
             <CopyButton value={address} name="the address" />
+            <ShareButton />
             <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />
           </p>

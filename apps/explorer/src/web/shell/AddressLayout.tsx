@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useParams } from "@tanstack/react-router";
+import { Soon } from "../parts/Soon.tsx";
 import { AddressHead } from "./AddressHead.tsx";
 import { AddressTabs } from "./AddressTabs.tsx";
 import { NameLookup, UnclearAddress } from "./NameLookup.tsx";
@@ -17,10 +18,12 @@ export function AddressLayout() {
   return (
     <>
       <AddressHead key={subject.address} />
-      <AddressTabs />
-      <div className="tab-page" key={`${subject.address} tabs`}>
-        <Outlet />
-      </div>
+      <Soon key={`${subject.address} tabs`}>
+        <AddressTabs />
+        <div className="tab-page">
+          <Outlet />
+        </div>
+      </Soon>
     </>
   );
 }

@@ -5,7 +5,9 @@ import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { CurrencyButton } from "../currency/CurrencyButton.tsx";
 import { DOLLAR, useChosenCurrency, useShownCurrency } from "../currency/shownCurrency.ts";
+import { Soon } from "../parts/Soon.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
+import { OfflineNote } from "./OfflineNote.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { SignInProblem } from "./SignInProblem.tsx";
@@ -52,8 +54,9 @@ export function ExplorerShell() {
         </div>
       </header>
       <main id="main" className="site-main" tabIndex={-1}>
+        <OfflineNote />
         <SignInProblem />
-        {isOff ? <OffPage /> : <Outlet key={shown?.id ?? DOLLAR} />}
+        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet key={shown?.id ?? DOLLAR} />}</Soon>
       </main>
       <footer className="site-foot">
         <p>
@@ -80,3 +83,13 @@ export function ExplorerShell() {
     </>
   );
 }
+
+/** As in index.html. */
+const Coming = () => (
+  <div className="card coming">
+    <p className="quiet">Loading …</p>
+    <span className="bone" />
+    <span className="bone" />
+    <span className="bone tall" />
+  </div>
+);

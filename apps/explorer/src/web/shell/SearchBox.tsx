@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { queryClient } from "../api/explorerApi.ts";
 import { searchOptions } from "../api/facts.ts";
 import { readSubject } from "./readSubject.ts";
+import { SearchFailure } from "./SearchFailure.tsx";
 import { SuggestionList } from "./SuggestionList.tsx";
 import { useSuggestions } from "./useSuggestions.ts";
 
@@ -20,6 +21,7 @@ const WORDS = "Address, name, token, transaction, block …";
 export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const navigate = useNavigate();
@@ -43,8 +45,14 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
     const subject = readSubject(text);
     if (subject.kind === "address") return choose(`/address/${subject.address}`);
     if (subject.kind === "name") return choose(`/address/${encodeURIComponent(subject.name)}`);
-    const [found] = text.trim() === "" ? [] : await queryClient.fetchQuery(searchOptions(text.trim())).catch(() => []);
-    if (found !== undefined) return choose(found.path);
+    setFailure(null);
+    try {
+      const [found] = text.trim() === "" ? [] : await queryClient.fetchQuery(searchOptions(text.trim()));
+      if (found !== undefined) return choose(found.path);
+    } catch (error) {
+      close();
+      return setFailure(error);
+    }
     if (isWord(text)) return choose("/protocols", { q: text.trim() });
     close();
     setProblem(subject.problem);
@@ -64,7 +72,7 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   };
   return (
     <search className={isLarge ? "subject large" : "subject"}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form id={`${id}-form`} onSubmit={(event) => void submit(event)} noValidate>
         <Search size={isLarge ? 20 : 16} aria-hidden />
         <input
           type="text"
@@ -90,6 +98,7 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           onChange={({ target }) => {
             setText(target.value);
             setProblem("");
+            setFailure(null);
             setIsOpen(true);
             setActive(-1);
           }}
@@ -108,6 +117,11 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
         {isShown && !suggestions.isRecent && `${hits.length} suggestions`}
         {isOpen && suggestions.isNothing && "No suggestions"}
       </p>
+      {suggestions.error !== null ? (
+        <SearchFailure error={suggestions.error} retry={suggestions.retry} />
+      ) : (
+        failure !== null && <SearchFailure error={failure} form={`${id}-form`} />
+      )}
       {problem !== "" && (
         <p id={id} className="subject-problem" role="alert">
           {problem}

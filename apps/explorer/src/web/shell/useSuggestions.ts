@@ -13,6 +13,10 @@ export interface Suggestions {
   readonly isRecent: boolean;
   /** Whether the text was searched, and nothing was found. */
   readonly isNothing: boolean;
+  /** Why the search failed; null if it didn't. */
+  readonly error: unknown;
+  /** Searches again. */
+  readonly retry: () => Promise<unknown>;
 }
 
 /** What a text in the search field may stand for; what was visited last for an empty one. */
@@ -24,10 +28,11 @@ export function useSuggestions(given: string, isOpen: boolean): Suggestions {
     return () => clearTimeout(timer);
   }, [text]);
   const isAsked = isOpen && text !== "" && asked === text;
-  const { data } = useQuery({ ...searchOptions(asked), enabled: isAsked });
-  if (!isOpen) return { hits: NONE, isRecent: false, isNothing: false };
-  if (text === "") return { hits: readRecent().map(recentHit), isRecent: true, isNothing: false };
-  return { hits: isAsked ? (data ?? NONE) : NONE, isRecent: false, isNothing: isAsked && data?.length === 0 };
+  const { data, error, refetch } = useQuery({ ...searchOptions(asked), enabled: isAsked });
+  const none = { hits: NONE, isRecent: false, isNothing: false, error: null, retry: refetch };
+  if (!isOpen) return none;
+  if (text === "") return { ...none, hits: readRecent().map(recentHit), isRecent: true };
+  return isAsked ? { ...none, hits: data ?? NONE, isNothing: data?.length === 0, error } : none;
 }
 
 const recentHit = (subject: ReturnType<typeof readRecent>[number]): SearchHit => ({

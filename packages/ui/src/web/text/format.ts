@@ -1,28 +1,31 @@
 import { shortAddress } from "@portico/client";
+import { onFirstUse } from "./onFirstUse.ts";
 
-const NUMBER = new Intl.NumberFormat("en");
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-const TIMESTAMP_FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const NUMBER = onFirstUse(() => new Intl.NumberFormat("en"));
+const DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }));
+const SHORT_DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" }));
+const TIMESTAMP_FORMAT = onFirstUse(
+  () => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
+);
+const RELATIVE = onFirstUse(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 
 /** @param chain - Of a contract's address: on another chain it has another owner. */
 export const formatAccount = (address: string, chain: string | null): string =>
   chain === null ? shortAddress(address) : `${shortAddress(address)} on ${chain}`;
 
 /** 1,234,567 */
-export const formatCount = (count: number): string => NUMBER.format(count);
+export const formatCount = (count: number): string => NUMBER().format(count);
 
 /** "1 key", "2 keys" */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** @param day - YYYY-MM-DD, a UTC day. */
-export const formatShortDay = (day: string): string => SHORT_DAY.format(Date.parse(day));
-export const formatDay = (day: string): string => DAY.format(Date.parse(day));
+export const formatShortDay = (day: string): string => SHORT_DAY().format(Date.parse(day));
+export const formatDay = (day: string): string => DAY().format(Date.parse(day));
 
 /** @param timeAt - Unix seconds; shown in local time. */
-export const formatTimestamp = (timeAt: number): string => TIMESTAMP_FORMAT.format(timeAt * 1000);
+export const formatTimestamp = (timeAt: number): string => TIMESTAMP_FORMAT().format(timeAt * 1000);
 
 const STEPS = [
   ["minute", 60],
@@ -35,7 +38,7 @@ export function formatAgo(timeAt: number, now = Date.now() / 1000): string {
   const seconds = timeAt - now;
   const away = Math.abs(seconds);
   if (away < 60) return seconds <= 0 ? "just now" : "in a moment";
-  if (away > 30 * 86_400) return DAY.format(timeAt * 1000);
+  if (away > 30 * 86_400) return DAY().format(timeAt * 1000);
   const [unit, length] = STEPS.findLast(([, least]) => away >= least) ?? STEPS[0];
-  return RELATIVE.format(Math.round(seconds / length), unit);
+  return RELATIVE().format(Math.round(seconds / length), unit);
 }

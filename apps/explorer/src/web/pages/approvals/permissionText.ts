@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { Permission } from "./permission.ts";
 
@@ -18,7 +19,7 @@ const SHOWN = 3;
 export function permissionList(permissions: readonly Permission[]): string {
   const isLong = permissions.length > SHOWN;
   const words = permissions.slice(0, isLong ? SHOWN - 1 : SHOWN).map(describeToken);
-  return LIST.format(isLong ? [...words, `${permissions.length - words.length} more`] : words);
+  return LIST().format(isLong ? [...words, `${permissions.length - words.length} more`] : words);
 }
 
-const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const LIST = onFirstUse(() => new Intl.ListFormat("en-GB", { type: "conjunction" }));

@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
@@ -61,8 +62,8 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
   );
 }
 
-const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const formatClock = (timeAt: number): string => CLOCK.format(timeAt * 1000);
+const CLOCK = onFirstUse(() => new Intl.DateTimeFormat("en-GB", { timeStyle: "short" }));
+const formatClock = (timeAt: number): string => CLOCK().format(timeAt * 1000);
 
 const SHOWN = 3;
 

@@ -12,7 +12,7 @@ async function readExample({ signal }: { readonly signal: AbortSignal }): Promis
 /** An address to try, if the operator named one. */
 export function ExampleAddress() {
   const { data: address } = useQuery({ queryKey: ["/explorer/example"], queryFn: readExample, staleTime: Infinity });
-  if (address == null) return null;
+  if (address == null) return <p className="front-example" />; // its place: it arrives after the page
   return (
     <p className="front-example">
       <span className="quiet small">No address at hand?</span>

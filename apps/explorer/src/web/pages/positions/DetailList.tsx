@@ -1,16 +1,16 @@
 import { formatValue } from "../../currency/formatValue.ts";
 import { Timestamp } from "@portico/ui";
-import { plainText } from "@portico/ui/browser";
+import { plainText, onFirstUse } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { Detail } from "./positionView.ts";
 
 /** Texts longer than this take a line of their own. */
 const LONG = 24;
-const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
+const PERCENT = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 }));
 
 const FIGURES = {
   usd: (value: number) => formatValue(value),
-  percent: (value: number) => PERCENT.format(value),
+  percent: (value: number) => PERCENT().format(value),
   times: (value: number) => `${formatAmountText(value)}×`,
   amount: formatAmountText,
 };

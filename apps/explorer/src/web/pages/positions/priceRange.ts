@@ -1,3 +1,4 @@
+import { onFirstUse } from "@portico/ui/browser";
 import type { PortfolioItem } from "@portico/contract";
 
 /** A range of prices as it is drawn, told so that the prices are above 1 where that is possible. */
@@ -47,7 +48,7 @@ function findPlaces({ lower, upper, current }: Pick<PriceRange, "current" | "low
   };
 }
 
-const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 4 });
+const PERCENT = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 4 }));
 
 /** "USDC / WETH 0.3%": a liquidity pool by its tokens and its fee; undefined: the position is in none. */
 export function namePool(item: PortfolioItem): string | undefined {
@@ -56,7 +57,7 @@ export function namePool(item: PortfolioItem): string | undefined {
   const symbols =
     range === undefined ? supplied : [range.base_token_id, range.quote_token_id].map((id) => symbolOf(item, id));
   if (range === undefined && (name !== "Liquidity Pool" || symbols.length < 2)) return undefined;
-  const fee = range?.fee_rate === undefined || range.fee_rate === null ? "" : ` ${PERCENT.format(range.fee_rate)}`;
+  const fee = range?.fee_rate === undefined || range.fee_rate === null ? "" : ` ${PERCENT().format(range.fee_rate)}`;
   return `${symbols.join(" / ")}${fee}`;
 }
 

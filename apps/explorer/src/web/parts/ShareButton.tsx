@@ -1,0 +1,27 @@
+import { Share2 } from "lucide-react";
+import { Button, useCopy } from "@portico/ui";
+
+/** Shares the page's link as the device does; otherwise copies it. */
+export function ShareButton() {
+  const url = location.origin + location.pathname;
+  const { copy } = useCopy(url, "the link");
+  const share = async (): Promise<void> => {
+    if (typeof navigator.share !== "function") return copy();
+    try {
+      await navigator.share({ title: document.title, url });
+    } catch (error) {
+      // whoever closes the device's dialog wants nothing
+      if (!(error instanceof DOMException && error.name === "AbortError")) copy();
+    }
+  };
+  return (
+    <Button
+      size="small"
+      look="plain"
+      aria-label="Share this page"
+      title="Share this page"
+      icon={<Share2 size={15} aria-hidden />}
+      onClick={() => void share()}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { explainFailure } from "../parts/explainFailure.ts";
+
+interface SearchFailureProps {
+  readonly error: unknown;
+  /** Searches again, with what is in the field; otherwise its form is submitted. */
+  readonly retry?: () => Promise<unknown>;
+  /** The id of the field's form. */
+  readonly form?: string;
+}
+
+/** That a search failed, which doesn't mean that there is nothing. */
+export const SearchFailure = ({ error, retry, form }: SearchFailureProps) => (
+  <p className="subject-problem" role="alert">
+    The search failed. {explainFailure(error).title}.{" "}
+    <button
+      type={retry === undefined ? "submit" : "button"}
+      form={form}
+      className="button small"
+      // a press would take the focus from the field, which forgets the failure
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => void retry?.()}
+    >
+      Search again
+    </button>
+  </p>
+);

@@ -56,7 +56,7 @@ export function marksOf(points: readonly CurvePoint[], startAt = points[0]?.time
 const daysBetween = (seconds: number): number => Math.ceil(seconds / (MAX_DAYS * A_DAY)) * A_DAY;
 
 /** The year, where a day alone isn't clear. */
-const formatOf = (seconds: number): () => Intl.DateTimeFormat => (seconds > LONG ? MONTH : DAY);
+const formatOf = (seconds: number): (() => Intl.DateTimeFormat) => (seconds > LONG ? MONTH : DAY);
 
 function positionOf(timeAt: number, points: readonly CurvePoint[], startAt = points[0]?.timeAt): number {
   const [first = 0, last = 0] = [startAt, points.at(-1)?.timeAt];

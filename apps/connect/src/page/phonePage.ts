@@ -4,7 +4,7 @@ import { clientCard, clientName } from "./clientCard.ts";
 import { type Child, delayedButton, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import type { PhoneDetails, PhoneProof } from "./interactionResponse.ts";
-import { walletLinks } from "./phoneWallets.ts";
+import { walletLinks } from "./walletLinks.ts";
 import { describeScope } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";

@@ -1,7 +1,7 @@
 import { callServer, ServerProblem } from "./callServer.ts";
 import { button, type Child, element, paragraph } from "./element.ts";
 import type { PhoneOffer, PhoneStatus } from "./interactionResponse.ts";
-import { walletLinks } from "./phoneWallets.ts";
+import { walletLinks } from "./walletLinks.ts";
 import { qrImage } from "./qrImage.ts";
 import type { Screen } from "./screen.ts";
 

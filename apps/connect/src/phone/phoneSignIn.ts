@@ -10,11 +10,11 @@ import {
   type Store,
   type Subject,
 } from "@portico/store";
+import { toQrPath } from "@portico/ui/toQrPath";
 import type { Request } from "express";
 import type { ClientInfo, PhoneDetails, PhoneOffer, PhoneProof, PhoneStatus } from "../page/interactionResponse.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import { browserLabel } from "./browserLabel.ts";
-import { toQrPath } from "./toQrPath.ts";
 
 /** Long enough to unlock a phone and a wallet; a link that is passed on is soon worthless. */
 const TTL_SECONDS = 300;

@@ -33,6 +33,7 @@ export const TABLE_PLACEMENTS = {
   event_cursor: "local",
   event_scan: "local",
   event_stream: "local",
+  exchange_rate: "local",
   fee_recipient: "owner",
   follow: "local",
   followed_owner: "owner",

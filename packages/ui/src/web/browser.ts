@@ -10,5 +10,6 @@ export {
   formatShortDay,
 } from "./text/format.ts";
 export { themeSelect } from "./theme/themeSelect.ts";
+export { PHONE_WALLETS } from "./wallets/phoneWallets.ts";
 export { readAccounts, searchWallets, watchAccounts } from "./wallets/searchWallets.ts";
 export type { Provider, Wallet } from "./wallets/searchWallets.ts";

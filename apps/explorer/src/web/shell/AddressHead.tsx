@@ -3,7 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { useLabel } from "../lists/listStore.ts";
 import { HeadCoverage } from "./HeadCoverage.tsx";
@@ -14,6 +14,8 @@ import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
+
+const NetSplit = lazy(async () => ({ default: (await import("./NetSplit.tsx")).NetSplit }));
 
 /** The address and its net worth; the curve on the overview only, so that the other tabs begin near the top. */
 export function AddressHead() {
@@ -43,6 +45,11 @@ export function AddressHead() {
       </div>
       <NetWorth days={isOverview ? days : 1} />
       {isOverview && <NetCurve days={days} setDays={setDays} />}
+      {isOverview && (
+        <Suspense fallback={<div className="net-split" />}>
+          <NetSplit days={days} />
+        </Suspense>
+      )}
       <HeadCoverage />
     </div>
   );

@@ -1,6 +1,8 @@
 import { Dialog } from "@portico/ui";
+import { useWallets } from "../../shell/useWallets.ts";
 import { useChains } from "../../api/useChains.ts";
 import { BatchSend } from "./BatchSend.tsx";
+import { OpenOnPhone } from "./OpenOnPhone.tsx";
 import type { Permission } from "./permission.ts";
 import { describeToken } from "./permissionText.ts";
 import { type RevokeCall, revokeCall } from "./revokeCall.ts";
@@ -15,6 +17,7 @@ interface BatchDialogProps {
 /** Revokes several permissions, chain by chain: a wallet sends on one chain at a time. */
 export function BatchDialog({ owner, permissions, close }: BatchDialogProps) {
   const chains = useChains();
+  const { wallets, isOver } = useWallets();
   const byChain = Map.groupBy(permissions, ({ chain }) => chain);
   return (
     <Dialog
@@ -41,6 +44,7 @@ export function BatchDialog({ owner, permissions, close }: BatchDialogProps) {
           <BatchSend owner={owner} calls={listCalls(some)} chainId={chains.get(id)?.community_id} />
         </section>
       ))}
+      {wallets.length === 0 && isOver && <OpenOnPhone />}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Copyable, Note } from "@portico/ui";
 import { type Wallet } from "@portico/ui/browser";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWallets } from "../../shell/useWallets.ts";
+import { OpenOnPhone } from "./OpenOnPhone.tsx";
 import type { RevokeCall } from "./revokeCall.ts";
 import { sendCall } from "./sendCall.ts";
 import { SendFailure, WalletButtons } from "./WalletButtons.tsx";
@@ -23,7 +24,12 @@ export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps)
   if (sending.data !== undefined) return <Sent hash={sending.data} refresh={() => void queries.invalidateQueries()} />;
   if (chainId === undefined || (wallets.length === 0 && !isOver)) return null;
   if (wallets.length === 0)
-    return <p className="hint">No wallet found in this browser: send the call above with your own wallet.</p>;
+    return (
+      <>
+        <p className="hint">No wallet found in this browser: send the call above with your own wallet.</p>
+        <OpenOnPhone />
+      </>
+    );
   return (
     <div className="wallet-send">
       <SendFailure error={sending.error} title="Not sent" />

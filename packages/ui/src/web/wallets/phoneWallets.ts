@@ -1,7 +1,11 @@
-import { element } from "./element.ts";
+/** A wallet whose own browser opens a page by a link. */
+export interface PhoneWallet {
+  readonly name: string;
+  readonly linkTo: (page: URL) => string;
+}
 
-/** Wallets whose own browser opens a page by a link, by the form that each documents. */
-const WALLETS: readonly { readonly name: string; readonly linkTo: (page: URL) => string }[] = [
+/** The links have the form that each wallet documents; on a phone without the wallet, they lead to its installation. */
+export const PHONE_WALLETS: readonly PhoneWallet[] = [
   {
     name: "MetaMask",
     linkTo: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
@@ -22,11 +26,3 @@ const WALLETS: readonly { readonly name: string; readonly linkTo: (page: URL) =>
       `https://phantom.app/ul/browse/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`,
   },
 ];
-
-/** Links that open a page in a wallet's own browser, on a phone. */
-export function walletLinks(page: URL): HTMLElement {
-  const items = WALLETS.map(({ name, linkTo }) =>
-    element("li", {}, element("a", { class: "button", href: linkTo(page), rel: "noreferrer" }, `Open in ${name}`)),
-  );
-  return element("ul", { class: "wallet-links" }, ...items);
-}

@@ -1,0 +1,49 @@
+import { PHONE_WALLETS } from "@portico/ui/browser";
+import { useQuery } from "@tanstack/react-query";
+
+/** Ways to open this page in the browser of a wallet on a phone: links there, a QR code elsewhere. */
+export function OpenOnPhone() {
+  const page = new URL(location.href);
+  // with a mouse the wallet is elsewhere
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  return (
+    <details className="open-on-phone">
+      <summary>Use a wallet on {isPhone ? "this" : "your"} phone</summary>
+      <p className="hint">It opens this page in the wallet's own browser, which sends the transactions.</p>
+      {isPhone ? (
+        <ul className="actions">
+          {PHONE_WALLETS.map(({ name, linkTo }) => (
+            <li key={name}>
+              <a className="button" href={linkTo(page)} rel="noreferrer">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PageCode href={page.href} />
+      )}
+    </details>
+  );
+}
+
+/** A page's address as a QR code; the encoder is loaded when somebody needs it. */
+function PageCode({ href }: { readonly href: string }) {
+  const code = useQuery({
+    queryKey: ["qr", href],
+    queryFn: async () => (await import("@portico/ui/toQrPath")).toQrPath(href),
+  });
+  if (code.data === undefined) return null;
+  const { size, path } = code.data;
+  return (
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code of this page"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

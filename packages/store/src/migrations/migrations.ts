@@ -44,9 +44,9 @@ import * as events from "./0043_events.ts";
 import * as poolReceipts from "./0044_pool_receipts.ts";
 import * as requests from "./0045_requests.ts";
 import * as alerts from "./0046_alerts.ts";
-import * as exchangeRates from "./0046_exchange_rates.ts";
 import * as phoneSignIns from "./0047_phone_sign_ins.ts";
 import * as unitRequests from "./0048_unit_requests.ts";
+import * as exchangeRates from "./0049_exchange_rates.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -95,7 +95,7 @@ export const migrations: Record<string, Migration> = {
   "0044_pool_receipts": poolReceipts,
   "0045_requests": requests,
   "0046_alerts": alerts,
-  "0046_exchange_rates": exchangeRates,
   "0047_phone_sign_ins": phoneSignIns,
   "0048_unit_requests": unitRequests,
+  "0049_exchange_rates": exchangeRates,
 };

@@ -5,7 +5,7 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import type { AlertMetric, AlertRuleTable } from "./alertSchema.ts";
 
-export type NewAlertRule = {
+type NewAlertRule = {
   accountId: string;
   name: string;
   metric: AlertMetric;

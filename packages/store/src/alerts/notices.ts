@@ -3,9 +3,9 @@ import type { Selectable } from "kysely";
 import type { Store } from "../database/database.ts";
 import type { NoticeTable } from "./alertSchema.ts";
 
-export type NewNotice = { accountId: string; title: string; body: string };
+type NewNotice = { accountId: string; title: string; body: string };
 
-export type Notice = NewNotice & { id: bigint; createdAt: Date; isRead: boolean };
+type Notice = NewNotice & { id: bigint; createdAt: Date; isRead: boolean };
 
 const NOTICE_DAYS = 90;
 

@@ -4,7 +4,7 @@ import type { Store } from "../database/database.ts";
 import type { RequestSampleTable } from "./requestSchema.ts";
 import type { RequestSample } from "./writeRequests.ts";
 
-export type RequestFilter = {
+type RequestFilter = {
   id?: string | undefined;
   operation?: string | undefined;
   keyId?: string | undefined;
@@ -17,7 +17,7 @@ export type RequestFilter = {
   until?: number | undefined;
 };
 
-export type RequestQuery = RequestFilter & { accountId: string; start: number; limit: number };
+type RequestQuery = RequestFilter & { accountId: string; start: number; limit: number };
 
 type Row = Selectable<RequestSampleTable> & { total: bigint };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { eachBucket } from "./writeRequests.ts";
 
-export type RequestCountQuery = {
+type RequestCountQuery = {
   accountId: string;
   keyId?: string | undefined;
   operation?: string | undefined;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 
 /** Days for which samples, counts of five minutes, and counts of hours are stored. */
-export const REQUEST_DAYS = { samples: 7, spans: 2, hours: 32 } as const;
+const REQUEST_DAYS = { samples: 7, spans: 2, hours: 32 } as const;
 
 /** Errors of an account that are stored, the newest; and as many successes. */
 export const SAMPLES_PER_ACCOUNT = 2000;

@@ -20,7 +20,7 @@ export type UnitRequest = {
   decidedAt: Date | null;
 };
 
-export type UnitDecision = {
+type UnitDecision = {
   id: string;
   /** Null: it is declined. */
   grantedUnits: number | null;

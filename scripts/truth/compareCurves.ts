@@ -1,4 +1,4 @@
-import { unwrap } from "@portico/client";
+import { type NetChange, unwrap } from "@portico/client";
 import type { Address } from "viem";
 import { toWhole } from "./chainTruth.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
@@ -31,13 +31,14 @@ export async function compareCurves(
   for (const id of owners) {
     const parts = new Map<ValueTruth, Part>();
     for (const [chain, truth] of truths) {
-      const points = await readChain(service, { id, chain, days, point }, collector);
+      const { points, change } = await readChain(service, { id, chain, days, point }, collector);
       const times = points.map(([time]) => time);
       collector.compare(`${id} ${chain} times`, times, listTimes(endOf(truth, timeAt), days));
       const values = await computeValues(truth, id, times.slice(0, -1)); // the newest point equals chain_balance
       for (const [index, value] of values.entries()) {
         collector.compareNear(`${id} ${chain} at ${times[index]}`, points[index]?.[1] ?? NaN, value);
       }
+      if (change !== null) await compareChange(truth, id, { change, points }, collector);
       parts.set(truth, points);
     }
     await compareTotal(service, { id, days, point, parts }, collector);
@@ -56,7 +57,7 @@ async function readChain(
   { client }: RunningService,
   { id, chain, days, point }: { id: string; chain: string; days: CurveDays; point: { time_at?: number } },
   { compare }: Collector,
-): Promise<Part> {
+): Promise<{ points: Part; change: NetChange | null }> {
   const query = { id, chain_id: chain, ...point };
   const request = client.GET("/v1/user/chain_net_curve", { params: { query: { ...query, days } } });
   const [curve, balance] = [
@@ -68,7 +69,35 @@ async function readChain(
   compare(`${id} ${chain} usd_value`, curve.usd_value, balance.usd_value);
   const header = response.headers.get("portico-chains") ?? "";
   compare(`${id} ${chain} timestamp`, Number(/;time=(\d+)/.exec(header)?.[1]), curve.timestamp);
-  return curve.usd_value_list.map(([time, usd]) => [time, usd] as const);
+  const points = curve.usd_value_list.map(([time, usd]) => [time, usd] as const);
+  return { points, change: curve.change ?? null };
+}
+
+/** What moved, as the differences of the balances that the node returns, at the prices of their time. */
+async function compareChange(
+  truth: ValueTruth,
+  id: Address,
+  { change, points }: { change: NetChange; points: Part },
+  { compareNear }: Collector,
+): Promise<void> {
+  const [first, last] = [points.find(([time]) => time === change.since), points.at(-1)];
+  const levels = await readLevels(
+    truth,
+    id,
+    points.map(([time]) => time),
+  );
+  let inflow = 0;
+  for (const [index, level] of levels.entries()) {
+    if (level.timeAt <= change.since) continue;
+    for (const [nth, { amount, usd }] of level.tokens.entries()) {
+      inflow += (amount - (levels[index - 1]?.tokens[nth]?.amount ?? NaN)) * usd;
+    }
+  }
+  const worth = last?.[1] ?? NaN; // differences are exact to the digits of what they are of
+  const { usd_value: all, inflow_usd_value: moved, position_usd_value: positions, gain_usd_value: gain } = change;
+  compareNear(`${id} change`, all + worth, 2 * worth - (first?.[1] ?? NaN));
+  compareNear(`${id} inflow`, moved + worth, inflow + worth);
+  compareNear(`${id} parts of the change`, moved + positions + gain + worth, all + worth);
 }
 
 async function compareTotal(
@@ -102,8 +131,20 @@ async function resample(truth: ValueTruth, id: Address, { part, times }: { part:
   return [...values, ...times.slice(past.length).map(() => usd)];
 }
 
-/** USD at each of these times, ascending. A token without a price at a time keeps its previous one. */
-async function computeValues(truth: ValueTruth, owner: Address, times: readonly number[]): Promise<number[]> {
+/** USD at each of these times, ascending. */
+const computeValues = async (truth: ValueTruth, owner: Address, times: readonly number[]): Promise<number[]> =>
+  (await readLevels(truth, owner, times)).map(({ tokens }) =>
+    tokens.reduce((sum, { amount, usd }) => sum + amount * usd, 0),
+  );
+
+interface Level {
+  timeAt: number;
+  /** In the same order at each time. */
+  tokens: { amount: number; usd: number }[];
+}
+
+/** Balances and prices at these times, ascending. A token without a price at a time keeps its previous one. */
+async function readLevels(truth: ValueTruth, owner: Address, times: readonly number[]): Promise<Level[]> {
   const { past, priceAt } = truth;
   const tokens = truth.tokens.filter(
     ({ address, isReceipt }) => !isReceipt && times.some((timeAt) => priceAt(address, timeAt) > 0),
@@ -114,11 +155,12 @@ async function computeValues(truth: ValueTruth, owner: Address, times: readonly 
   const addresses = tokens.map(({ address }) => address);
   const amounts = new Map((await past.readBalances(requests, addresses)).map((row, index) => [distinct[index], row]));
   const prices = tokens.map(() => 0);
-  return times.map((timeAt, nth) =>
-    tokens.reduce((sum, { address, decimals }, index) => {
+  return times.map((timeAt, nth) => ({
+    timeAt,
+    tokens: tokens.map(({ address, decimals }, index) => {
       const usd = priceAt(address, timeAt);
       if (usd > 0) prices[index] = usd;
-      return sum + toWhole(amounts.get(blocks[nth])?.[index] ?? 0n, decimals) * (prices[index] ?? 0);
-    }, 0),
-  );
+      return { amount: toWhole(amounts.get(blocks[nth])?.[index] ?? 0n, decimals), usd: prices[index] ?? 0 };
+    }),
+  }));
 }

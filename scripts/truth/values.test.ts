@@ -40,7 +40,11 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     { name: "sums", promise: "an owner's holdings have the same value by token, by chain and in total" },
     { name: "prices", promise: "a token has one price in all responses, and it is that of feeds and pools" },
     { name: "days", promise: "the price of a day is that at its end, and 0 before the first" },
-    { name: "curves", promise: "every point of a day's curve is the value of the holdings at that time" },
+    {
+      name: "curves",
+      promise:
+        "every point of a day's curve is the value of the holdings at that time, and what moved is the difference of balances",
+    },
     { name: "weeks", promise: "every point of a week's curve is, too" },
   ] as const)("$name: $promise", ({ name }) => {
     expect(compared[name].differences).toEqual([]);

@@ -36,7 +36,8 @@ type Kind =
   | "uuids"
   | "text"
   | "ens name"
-  | "collection";
+  | "collection"
+  | "method";
 
 /** Kind of each query parameter of the implemented operations; `id` is an owner unless listed. */
 const KINDS: Record<string, Kind> = {
@@ -82,6 +83,7 @@ const KINDS: Record<string, Kind> = {
   cursor: "cursor",
   block: "block",
   time_at: "time",
+  method: "method",
 };
 const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
 
@@ -111,6 +113,7 @@ const GOOD: Record<Kind, string> = {
   text: "usd",
   "ens name": "vitalik.eth",
   collection: USDC,
+  method: "fifo",
 };
 
 const SUBSCRIPTION = "sub_known";
@@ -143,6 +146,7 @@ const UNREADABLE = new Set<Kind>([
   "moment",
   "past day",
   "ens name",
+  "method",
 ]);
 /** Of which a request has one at most. */
 const PAST = new Set<Kind>(["block", "time", "past day"]);
@@ -186,6 +190,7 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   text: ["UsD", "good"],
   "ens name": ["ViTaLiK.eth", "good"],
   collection: [mixCase(USDC), "good"],
+  method: ["FIFO", "nonsense"],
 };
 
 /** Every kind of bad input for one parameter: the query, and the outcome. */
@@ -226,7 +231,8 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
 
 /** Of a block or time before the first indexed one; a block needs one chain. */
 const outcomeOfPast = (id: string, kind: Kind): Outcome => {
-  if (id === "getUserLedger") return refused("invalid_params", kind === "block" ? "block" : "time_at");
+  if (id === "getUserLedger" || id === "getUserProfitList")
+    return refused("invalid_params", kind === "block" ? "block" : "time_at");
   const { parameters: declared } = operationTable[id as keyof typeof operationTable];
   const hasChain = (declared as readonly Parameter[]).some((parameter) => parameter.name === "chain_id");
   return kind === "block" && !hasChain ? refused("invalid_params", "block") : refused("block_unavailable");
@@ -310,6 +316,7 @@ test("the table covers every implemented operation", () => {
     "getCloudProtocolList",
     "getCloudToken",
     "getCollectionNftList",
+    "getCurrencyList",
     "getEngineAddrUsedChainList",
     "getHealthz",
     "getName",
@@ -346,6 +353,7 @@ test("the table covers every implemented operation", () => {
     "getUserNftAuthList",
     "getUserNftAuthorizedList",
     "getUserNftList",
+    "getUserProfitList",
     "getUserProtocol",
     "getUserProtocolList",
     "getUserSimpleProtocolList",

@@ -52,9 +52,10 @@ import { createTokenTable, type TokenTable } from "./data/tokens/tokenTable.ts";
 import { createKnowledgeBase } from "./data/transactions/knowledge.ts";
 import { createEvents, type EventTimes } from "./events/createEvents.ts";
 import type { EventSettings } from "./events/eventSettings.ts";
-import { DEFAULT_MESSAGE_DAYS, startRetention } from "./messages/startRetention.ts";
+import { startRetention } from "./messages/startRetention.ts";
 import type { WebhookQueue, WebhookQueueOptions } from "./messages/webhookQueue.ts";
 import type { WebhookSettings } from "./messages/webhookSettings.ts";
+import { startAlerts } from "./alerts/alerts.ts";
 import { createApp } from "./http/createApp.ts";
 import { createApiPipeline } from "./http/createApiPipeline.ts";
 import { createReplyCheck } from "./http/replyCheck.ts";
@@ -170,6 +171,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
   const delivery = { db, databaseUrl: directUrl, log, meter, metrics, prices, isReadOnly };
   const events = createEvents({ ...delivery, settings: options.events });
+  const alerts = startAlerts({ ...delivery, isPrivate: events.isPrivate });
   const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly, onWrite: reads.catchUp });
   const accountCodes = createAccountCodes(db, {
     isReadOnly,
@@ -206,8 +208,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     if (isReceiving) answers.onNotify(undefined);
     else answers.disconnect();
   };
-  const messageDays = isReadOnly ? 0 : (options.messageDays ?? DEFAULT_MESSAGE_DAYS);
-  const retention = startRetention({ db, log, days: messageDays });
+  const retention = startRetention({ db, log, days: isReadOnly ? 0 : options.messageDays });
   let stopListening: () => Promise<void> = async () => undefined;
   let webhooks: WebhookQueue | undefined;
   const close = async () => {
@@ -217,7 +218,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     rates.close();
     await stopListening();
     await events.close();
-    await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
+    await Promise.all([meter.close(), webhooks?.close(), retention.stop(), alerts.close()]);
     await Promise.race([
       Promise.all([reader.idle(), accountCodes.idle()]),
       sleep(READ_TIMEOUT_MS, undefined, { ref: false }),
@@ -242,9 +243,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
-    const { pollMs, freeMs } = webhook ?? {};
     if (webhook && !isReadOnly)
-      webhooks = await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, pollMs, freeMs });
+      webhooks = await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, ...webhook });
     const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
     const pipeline = createApiPipeline({
       handlers: operations,

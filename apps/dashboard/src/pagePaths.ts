@@ -8,6 +8,11 @@ const PAGE_PATHS = [
   "/keys/$keyId",
   "/usage",
   "/ledger",
+  "/requests",
+  "/traffic",
+  "/console",
+  "/alerts",
+  "/notices",
   "/subscriptions",
   "/subscriptions/$subscriptionId",
   "/operator/accounts",
@@ -16,6 +21,7 @@ const PAGE_PATHS = [
   "/operator/chains",
   "/operator/protocols",
   "/operator/messages",
+  "/operator/unit-requests",
 ];
 
 const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+").replace(/\/$/, "")}/?$`));

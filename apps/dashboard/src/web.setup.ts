@@ -5,7 +5,7 @@ import { WEB_FOLDER } from "./webFolder.ts";
 /** Builds the web app before the tests. */
 export default async function setup(): Promise<void> {
   const sources = [
-    "{web/**/*,buildWeb.ts}",
+    "{web/**/*,buildWeb.ts,listConsoleOperations.ts}",
     "../../../packages/{client,ui}/src/**/*.{ts,tsx,css}",
     "../../../packages/contract/generated/openapi.json",
   ];

@@ -1,21 +1,42 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { launchBrowser, listBarriers, watchPage } from "@portico/browser";
-import { noteProtocolError, replacePools, setAppLogo } from "@portico/store";
+import { startProcess } from "@portico/server/testing";
+import { createAccessKey, noteProtocolError, replacePools, setAppLogo, writeNotices } from "@portico/store";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { OPERATOR, startTestDashboard, type TestDashboard } from "./server/testing/startTestDashboard.ts";
 import { type FilledAccount, fillAccount, HOSTILE_NAME } from "./testing/fillAccount.ts";
+import { fillRequests, REQUEST_ID } from "./testing/fillRequests.ts";
 import { fillSubscription } from "./testing/fillSubscription.ts";
 import { WEB_FOLDER } from "./webFolder.ts";
 
 let dashboard: TestDashboard;
+/** Where the data API would be. */
+let apiPort: number;
 let chromium: Awaited<ReturnType<typeof launchBrowser>>;
 let context: Awaited<ReturnType<typeof chromium.newContext>>;
 let account: FilledAccount & { readonly id: string };
 let subscriptionId: string;
 
+const API_MAIN = join(import.meta.dirname, "../../api/src/main.ts");
+
+/** A port that was free a moment ago. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 beforeAll(async () => {
-  [dashboard, chromium] = await Promise.all([startTestDashboard({ webFolder: WEB_FOLDER }), launchBrowser()]);
+  apiPort = await findPort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  [dashboard, chromium] = await Promise.all([startTestDashboard({ webFolder: WEB_FOLDER, apiUrl }), launchBrowser()]);
   const visitor = await dashboard.visit(OPERATOR);
   account = { ...(await fillAccount(dashboard.db, visitor)), id: visitor.accountId };
   subscriptionId = await fillSubscription(dashboard.db, {
@@ -23,6 +44,8 @@ beforeAll(async () => {
     keyId: account.keyId,
     name: HOSTILE_NAME,
   });
+  await fillRequests(dashboard.db, { accountId: account.id, keyId: account.keyId });
+  await writeNotices(dashboard.db, [{ accountId: account.id, title: HOSTILE_NAME, body: HOSTILE_NAME }]);
   context = await chromium.newContext({ reducedMotion: "reduce" });
   const session = { name: "portico_dashboard", value: visitor.cookie("portico_dashboard") ?? "", url: dashboard.url };
   await context.addCookies([session]);
@@ -56,11 +79,17 @@ const pages = (): [path: string, heading: string, content: string][] => [
   ["/keys", "Keys", HOSTILE_NAME],
   [`/keys/${account.keyId}`, HOSTILE_NAME, "/v1/user/token_list"],
   ["/usage", "Usage", "/v1/me"],
+  ["/requests?status=5xx", "Requests", "upstream_error"],
+  ["/traffic", "Errors and latency", "Requests by status"],
+  ["/console?operation=getUserTokenList", "API console", "GET /v1/user/token_list"],
+  ["/alerts", "Alerts", "No alert rules yet"],
+  ["/notices", "Notices", HOSTILE_NAME],
   ["/subscriptions", "Subscriptions", HOSTILE_NAME],
   [`/subscriptions/${subscriptionId}`, HOSTILE_NAME, "answered 500"],
   ["/ledger", "Ledger", "+5,000"],
   ["/operator/accounts", "Accounts", "3,466"],
   [`/operator/accounts/${account.id}`, "0xaaaa", HOSTILE_NAME],
+  ["/operator/unit-requests", "Unit requests", "No requests yet"],
   ["/operator/prices", "Prices", "GET /v1/user/token_list"],
   ["/operator/chains", "Chains", "No chain is indexed"],
   ["/operator/protocols", "Protocols", "Aave V3"],
@@ -94,7 +123,7 @@ test("every page shows its content, on a phone, in dark mode, within its policy 
 
 test("nothing keeps users from the pages in the light theme on a wide screen either, nor from dialogs and the sign-in", async () => {
   const { page, press } = await open("/");
-  for (const path of ["/", "/keys", `/apps/${account.appId}`, "/usage"]) {
+  for (const path of ["/", "/keys", `/apps/${account.appId}`, "/usage", "/requests", "/traffic", "/console"]) {
     await page.goto(dashboard.url + path);
     await page.getByRole("main").locator(".card").first().waitFor();
     expect([path, await listBarriers(page)]).toEqual([path, []]);
@@ -166,6 +195,143 @@ test("usage is plotted by the selected split, and its numbers are in tables besi
   await page.getByText("1,534 units,").waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("Export CSV").click()]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
+test("the request log is filtered by fields, which are in the URL, so that a reload and the way back keep them", async () => {
+  const { page, watch, heading } = await open("/requests?status=nonsense&start=-1");
+  await heading("Requests");
+  const rows = page.getByRole("region", { name: "Requests" }).getByRole("row");
+  await expect.poll(() => rows.count()).toBe(11);
+  await page.getByLabel("Status").selectOption("Client errors (4xx)");
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByLabel("Operation", { exact: true }).selectOption("/v1/user/token_list");
+  await page.getByLabel("Request id").fill("6f1c");
+  await page.getByText("Enter the whole X-Request-Id").waitFor();
+  await page.getByLabel("Request id").fill(REQUEST_ID.toUpperCase());
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.nth(1).innerText()).toMatch(/token_list\s+400 invalid_params/);
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await page.getByLabel("Status").inputValue()).toBe("4xx");
+  await page.getByLabel("Milliseconds, at least").fill("800");
+  await page.getByText("No requests here").waitFor();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect.poll(() => rows.count()).toBe(11);
+  expect(new URL(page.url()).search).toBe("");
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
+test("errors and latency are charts for a range, an operation and a key, with the same numbers in tables", async () => {
+  const { page, watch } = await open("/traffic");
+  const status = page.getByRole("slider", { name: /^Requests by status/ });
+  await status.press("End");
+  expect(await status.getAttribute("aria-valuetext")).toMatch(/UTC: (?:10 requests, 3 errors|0 requests, 0 errors)$/);
+  const latency = page.getByRole("slider", { name: /^Latency/ });
+  await latency.press("Home");
+  expect(await latency.getAttribute("aria-valuetext")).toMatch(/UTC: no requests$/);
+  await page.getByRole("button", { name: "30 days" }).click();
+  await page.waitForURL(/range=30d/);
+  const row = page.getByRole("region", { name: "Requests by operation" }).getByRole("row", { name: /token_list/ });
+  expect(await row.innerText()).toMatch(/9\s+2\s+0\s+28\s+[\d.]+ ms/);
+  await page.getByLabel("Operation", { exact: true }).selectOption("/v1/token");
+  await page.getByText("100%").waitFor();
+  expect(await row.count()).toBe(0);
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
+test("the console sends an operation with a key, and shows the response as text; the key is nowhere else", async () => {
+  const { key } = await createAccessKey(dashboard.db, { name: "console", accountId: account.id });
+  const api = startProcess(API_MAIN, [], { DATABASE_URL: dashboard.databaseUrl, PORTICO_API_PORT: String(apiPort) });
+  onTestFinished(async () => {
+    api.child.kill();
+    await api.end;
+  });
+  await api.url();
+  const { page, watch, press } = await open("/console?operation=getChain");
+  await page.getByLabel("Access key").fill(key);
+  expect(await page.getByLabel("id", { exact: true }).inputValue()).toBe("eth");
+  const body = page.getByRole("region", { name: "Response body" });
+  await press("Send");
+  await body.waitFor();
+  expect(await page.getByRole("region", { name: "Response headers" }).innerText()).toMatch(/ratelimit: "default"/);
+  await page.getByLabel("Operation", { exact: true }).selectOption("GET /v1/token");
+  await page.getByLabel("chain_id").fill(HOSTILE_NAME);
+  await press("Send");
+  await body.getByText(`Unknown chain '${HOSTILE_NAME.replaceAll('"', String.raw`\"`)}'`).waitFor();
+  await page.getByRole("status").getByText("400").waitFor();
+  expect(await page.title()).not.toBe("owned");
+  for (const language of ["TypeScript", "Python", "curl"]) {
+    await page.getByRole("button", { name: language, exact: true }).click();
+    const code = await page.getByRole("region", { name: `The request in ${language}` }).innerText();
+    expect(code).toContain("PORTICO_ACCESS_KEY");
+  }
+  expect(await listBarriers(page)).toEqual([]);
+  expect(await page.locator("body").innerText()).not.toContain(key);
+  expect(page.url()).not.toContain(key);
+  expect(watch.complaints.filter((line) => !line.includes("status of"))).toEqual([]);
+  await page.getByRole("link", { name: "What it cost, in the request log" }).click();
+  await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
+  const logged = page.getByRole("region", { name: "Requests" }).getByText("invalid_");
+  const isLogged = async () => {
+    await page.reload();
+    await page.getByRole("region", { name: "Requests" }).or(page.getByText("No requests here")).first().waitFor();
+    return await logged.count();
+  };
+  await expect.poll(isLogged, { timeout: 20_000, interval: 500 }).toBe(1);
+  await page.close();
+});
+
+test("an alert rule is created, paused and deleted, and notices are marked as read", async () => {
+  const { page, watch, heading, press } = await open("/alerts", { width: 390 });
+  await heading("Alerts");
+  await press("Create a rule");
+  await page.getByLabel("Name").fill("too many errors");
+  await page.getByLabel("Fires from, in percent").fill("2.5");
+  await page.getByLabel("Webhook").fill("https://127.0.0.1/hook");
+  await press(/^Create$/);
+  await page.getByText(/^can't be a webhook/i).waitFor();
+  await page.getByLabel("Webhook").fill("");
+  await press(/^Create$/);
+  const row = page.getByRole("region", { name: "Alert rules" }).getByRole("row").filter({ hasText: "too many errors" });
+  await row.getByText("2.5% errors or more in 15 minutes, of at least 100 requests").waitFor();
+  await press("Pause too many errors");
+  await row.getByText("Paused").waitFor();
+  expect(await listBarriers(page)).toEqual([]);
+  await press("Delete too many errors");
+  await press("Delete the rule");
+  await page.getByText("No alert rules yet").waitFor();
+  await page.goto(dashboard.url);
+  await page.getByRole("link", { name: "Read the notices" }).click();
+  await heading("Notices");
+  await page.getByText("New", { exact: true }).waitFor();
+  await press("Mark all as read");
+  await page.getByText("New", { exact: true }).waitFor({ state: "detached" });
+  expect(watch.complaints.filter((line) => !line.includes("status of 400"))).toEqual([]);
+  await page.close();
+});
+
+test("units are asked for, and granted by the operator; the account's ledger and notices have them", async () => {
+  const { page, watch, heading, press } = await open("/ledger", { width: 390 });
+  await page.getByLabel("Units", { exact: true }).fill("250");
+  await page.getByLabel("What for").fill(HOSTILE_NAME);
+  await press("Request");
+  await page.getByText("Your request waits for the operator").waitFor();
+  await page.goto(`${dashboard.url}/operator/unit-requests`);
+  await heading("Unit requests");
+  await press(/^Decide the request of/);
+  await page.getByRole("dialog").getByLabel("Units", { exact: true }).fill("200");
+  await page.getByRole("dialog").getByLabel("Answer").fill("for now");
+  expect(await listBarriers(page)).toEqual([]);
+  await press("Grant");
+  await page.getByRole("region", { name: "Unit requests" }).getByText("Granted").waitFor();
+  await page.goto(`${dashboard.url}/notices`);
+  await page.getByText("200 units were granted").waitFor();
+  await page.goto(`${dashboard.url}/ledger`);
+  await page.getByText("+200").waitFor();
   expect(watch.complaints).toEqual([]);
   await page.close();
 });
@@ -279,10 +445,10 @@ test("a lost connection is reported, and requested data loads once it is back", 
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await context.setOffline(true);
   await page.getByRole("link", { name: "Ledger", exact: true }).click();
-  await page.getByText("The server can't be reached").waitFor();
+  await page.getByText("The server can't be reached").first().waitFor();
   await context.setOffline(false);
   await page.getByText("+5,000").waitFor();
-  expect(await page.getByText("The server can't be reached").count()).toBe(0);
+  await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   await page.close();
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { launchBrowser } from "@portico/browser";
+import { formatUsd, type NetCurve, type TokenProfit } from "@portico/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,
@@ -30,8 +31,8 @@ afterAll(async () => {
 });
 
 const DAI = "0x6b175474e89094c44da98b954eedeac495271d0f";
-const readApi = async (path: string): Promise<never> =>
-  (await (await fetch(`${scene.explorer.url}/explorer/api/v1/user/${path}`)).json()) as never;
+const readApi = async <Body = never>(path: string): Promise<Body> =>
+  (await (await fetch(`${scene.explorer.url}/explorer/api/v1/user/${path}`)).json()) as Body;
 
 /** A transaction of the owner on eth, by its summary. */
 async function findTransaction(summary: RegExp): Promise<{ id: string; block_height: number; summary: string }> {
@@ -96,10 +97,25 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
     .waitFor();
   await curve.press("ArrowRight");
   expect(await curve.getAttribute("aria-valuenow")).toBe("1");
+  await page.getByRole("button", { name: "1 y" }).click();
+  await page.getByRole("slider", { name: "Net worth over a year" }).waitFor();
+  const changed = page.getByRole("region", { name: "What changed" });
+  await changed.getByText("Gain of prices").waitFor();
+  const { change } = await readApi<NetCurve>(`total_net_curve?id=${scene.owner}&days=365`);
+  const parts = [change!.inflow_usd_value, change!.position_usd_value, change!.gain_usd_value];
+  expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - change!.usd_value)).toBeLessThan(0.01);
+  const figures = changed.getByRole("definition");
+  await expect
+    .poll(async () => (await figures.allInnerTexts()).slice(0, 3))
+    .toEqual(parts.map((part) => `${part >= 0 ? "+" : ""}${formatUsd(part)}`));
   const byProtocol = page.getByRole("table", { name: "Net worth by protocol" });
   await byProtocol.getByRole("row", { name: /^Lido/ }).waitFor();
   await byProtocol.getByRole("row", { name: /^Wallet \d+(\.\d)?% \$/ }).waitFor();
   await expect.poll(() => page.locator(".donut .slice").count()).toBeGreaterThan(2);
+  await page
+    .locator(".protocol-cards")
+    .getByRole("link", { name: /^Lido \$/ })
+    .waitFor();
   const byChain = page.getByRole("table", { name: "Net worth by chain" });
   await page.getByText("Incomplete: Base").waitFor();
   await page.getByText(/On Base, positions in .*uniswap2.* are missing/).waitFor();
@@ -112,6 +128,51 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
   await expect.poll(() => focused("textContent")).toBe("Tokens");
   await expect.poll(() => page.title()).toBe("Tokens · demo.eth · Portico");
   await expectDecent(opened);
+});
+
+test("a curve is not known before the first indexed block, and says so instead of zero", async () => {
+  const setStart = (block: bigint) =>
+    scene.db.updateTable("chain_state").set({ start_block: block }).where("chain", "=", "eth").execute();
+  const blocks = await scene.db
+    .selectFrom("block")
+    .select(["block_number", "time_at"])
+    .where("chain", "=", "eth")
+    .orderBy("block_number")
+    .execute();
+  const last = Number(blocks.at(-1)!.time_at);
+  const middle = blocks.find(({ time_at: timeAt }) => Number(timeAt) > last - 130_000)!.block_number; // a day and a half
+  await goToTab("");
+  await opened.heading("demo.eth");
+  await setStart(middle);
+  await page.reload();
+  await page.getByRole("button", { name: "1 y" }).click();
+  await page.locator(".curve-unknown").getByText("Not known").waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await setStart(0n);
+});
+
+test("values are shown in another currency at the rate of a feed on chain, whose source and age are named", async () => {
+  await goToTab("");
+  const worth = page.locator(".net-worth .value");
+  await worth.getByText("$").waitFor();
+  await page.getByRole("button", { name: "Currency: USD" }).click();
+  const dialog = page.getByRole("dialog", { name: "Currency" });
+  await dialog.getByText(/^\$1\.16 for 1 EUR, by the feed EUR \/ USD/).waitFor();
+  expect(await dialog.getByRole("button").allInnerTexts()).toEqual(
+    expect.arrayContaining(["USD US dollar", "BTC Bitcoin", "EUR Euro", "JPY Yen", "KRW Won"]),
+  );
+  await dialog.getByRole("button", { name: "EUR Euro" }).press("Enter");
+  await worth.getByText("€").waitFor();
+  const { total_usd_value: total } = await readApi<{ total_usd_value: number }>(`total_balance?id=${scene.owner}`);
+  const inEuros = new Intl.NumberFormat("en-US", { style: "currency", currency: "EUR" }).format(total / 1.16);
+  await expect.poll(() => worth.innerText()).toBe(inEuros);
+  await page.reload();
+  await worth.getByText("€").waitFor();
+  await page.getByText(/^Values in EUR: \$1\.16 for 1 EUR, by the feed EUR \/ USD .* read at block [\d,]+$/).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.getByRole("button", { name: "Currency: EUR" }).click();
+  await dialog.getByRole("button", { name: "USD US dollar" }).press("Enter");
+  await worth.getByText("$").waitFor();
 });
 
 test("a phone downloads little to render a page", async () => {
@@ -225,6 +286,22 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
   expect(await raw.innerText()).toMatch(/^10{76}\s/);
   await page.keyboard.press("Escape");
   expect(await focused("innerText")).toBe("FINE");
+  await page.getByRole("searchbox", { name: /^Search name/ }).fill("");
+  const coin = table.locator(".coin-row").filter({ hasText: "ETH" }).first();
+  await coin.getByText("2 chains").waitFor(); // ether of two chains, and its wrapped token
+  await coin.getByRole("button", { name: "ETH" }).press("Enter");
+  expect(await coin.getByRole("button", { name: "ETH" }).getAttribute("aria-expanded")).toBe("true");
+  expect(await table.locator(".coin-part").count()).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Profit and loss" }).press("Enter");
+  const gains = page.getByRole("region", { name: "Profit and loss" });
+  const profits = await readApi<TokenProfit[]>(`profit_list?id=${scene.owner}&method=fifo`);
+  const ether = profits.find(({ id, chain }) => id === "eth" && chain === "eth")!;
+  expect(ether).toMatchObject({ known_since: null, realized_usd_value: expect.any(Number) });
+  await page.getByLabel("Cost method").selectOption({ label: "First in, first out" });
+  const cells = gains.getByRole("row", { name: /^ETH .*Ethereum/ }).getByRole("cell");
+  await expect.poll(() => cells.nth(2).innerText()).toBe(formatUsd(ether.cost_usd_value!));
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await page.getByRole("button", { name: "Holdings" }).press("Enter");
   await expectDecent(opened);
 });
 

@@ -7,7 +7,7 @@ export { type BareChain, type ContractWrite, startBareChain } from "./startBareC
 export { isDevnetChain, DEVNET_CHAINS, devnetChains, type DevnetChain } from "./chains.ts";
 export { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, aaveV3RewardsAbi, growingTokens } from "./contracts/aaveV3Table.ts";
 export { CONDITIONAL_TOKENS } from "./contracts/predictionTable.ts";
-export { listFeeds, type DevnetFeed } from "./contracts/feedTable.ts";
+export { listCurrencyFeeds, listFeeds, type DevnetFeed } from "./contracts/feedTable.ts";
 export { getPairAddress, uniswapV2Deployments, v2PairAbi, v2RouterAbi } from "./contracts/uniswapV2.ts";
 export {
   getFullRange,

@@ -46,6 +46,7 @@ export type { Chain } from "./chains.ts";
 export { coinRulesOf } from "./coinRules.ts";
 export type { CoinRules } from "./coinRules.ts";
 export { coinIds, findCoin, findCoinOf } from "./coins.ts";
+export { currencyNames, listCurrencyFeeds, type CurrencyFeed } from "./currencyFeeds.ts";
 export { feeCollectorsOf } from "./feeCollectors.ts";
 export { developmentWallets } from "./developmentWallets.ts";
 export {

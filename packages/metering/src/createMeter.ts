@@ -10,6 +10,8 @@ import { createHolding, knownUnitsOf, unreportedOf } from "./holding.ts";
 import type { Holding, Unreported } from "./holding.ts";
 import { createKeyUses } from "./keyUses.ts";
 import { createReporter } from "./reporter.ts";
+import { createRequestLog } from "./requestLog.ts";
+import type { LoggedRequest } from "./requestLog.ts";
 import { MARGIN_SECONDS, settle } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
 import type { MeterLog } from "./meterLog.ts";
@@ -29,6 +31,8 @@ export interface MeterOptions {
   readonly leaseSeconds?: number;
   /** Interval of reports. */
   readonly flushMs?: number;
+  /** In [0, 1): chooses the successful requests that are stored as samples. */
+  readonly random?: () => number;
 }
 
 /** Charges calls: from memory while the process has leased enough units, otherwise it leases more. */
@@ -41,6 +45,8 @@ export interface Meter {
   readonly charge: (input: ChargeInput) => Charge | Promise<Charge>;
   /** Records the use of an access key; written once a minute. */
   readonly recordKeyUse: (keyId: string) => void;
+  /** Counts an answered request of an account, and stores it as a sample if it is chosen; with the next report. */
+  readonly recordRequest: (request: LoggedRequest) => void;
   /** Current and past units of an account, including unreported use. @returns undefined if there is no such account. */
   readonly readUnits: (accountId: string) => Promise<AccountUnits | undefined>;
   readonly findUnreported: (accountId: string) => Unreported;
@@ -49,7 +55,7 @@ export interface Meter {
    * @returns undefined until units were leased.
    */
   readonly findUnits: (accountId: string) => number | undefined;
-  /** Reports all earlier charges. @throws the database's error */
+  /** Reports all earlier charges and requests. @throws the database's error */
   readonly flush: () => Promise<void>;
   /** Reports everything and returns all leases; nothing is charged or refunded afterwards. Never throws. */
   readonly close: () => Promise<void>;
@@ -67,10 +73,12 @@ export function createMeter(options: MeterOptions): Meter {
       log.error({ accountId, units }, "used units can no longer be counted"),
   };
   const uses = createKeyUses(now);
+  const requests = createRequestLog({ now, random: options.random ?? Math.random });
   const reporter = createReporter({
     ...settling,
     holdings,
     uses,
+    requests,
     log,
     flushMs,
     isReadOnly: options.isReadOnly ?? false,
@@ -99,6 +107,7 @@ export function createMeter(options: MeterOptions): Meter {
       return spend(holding, input) ?? spendLater(holding, input);
     },
     recordKeyUse: uses.record,
+    recordRequest: options.isReadOnly === true ? () => undefined : requests.record,
     async readUnits(accountId) {
       const holding = holdings.get(accountId);
       return await takeTurns(holding ? [holding] : [], async () => {

@@ -15,6 +15,8 @@ export type ChargeInput = {
 };
 
 export interface Charge {
+  /** Units that it took; 0 once it is refunded. */
+  readonly units: number;
   /** Refunds the charge; a second call has no effect. */
   readonly refund: () => void;
 }
@@ -56,7 +58,7 @@ export function createSpender({ settling, holdingOf, dayOf, isClosed, onCharge, 
     holding.rate.units += units;
     refillSoon(holding);
     onCharge?.(operation, units);
-    return createCharge(() => {
+    return createCharge(units, () => {
       count(holdingOf(accountId), { ...delta, units: -units, calls: -1 });
       onCharge?.(operation, -units);
     });
@@ -78,11 +80,15 @@ export function createSpender({ settling, holdingOf, dayOf, isClosed, onCharge, 
   return { spend, spendLater };
 }
 
-function createCharge(takeBack: () => void): Charge {
+function createCharge(units: number, takeBack: () => void): Charge {
   let isRefunded = false;
-  const refund = () => {
-    if (!isRefunded) takeBack();
-    isRefunded = true;
+  return {
+    get units() {
+      return isRefunded ? 0 : units;
+    },
+    refund: () => {
+      if (!isRefunded) takeBack();
+      isRefunded = true;
+    },
   };
-  return { refund };
 }

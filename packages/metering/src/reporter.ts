@@ -2,6 +2,7 @@ import { reapLeases } from "@portico/store";
 import { heldOf, isUnreported, leftOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import type { KeyUses } from "./keyUses.ts";
+import type { RequestLog } from "./requestLog.ts";
 import { MIN_LEASE, MARGIN_SECONDS, settle } from "./settle.ts";
 import type { SettleOptions } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
@@ -22,6 +23,7 @@ export interface Reporter {
 export type ReporterOptions = SettleOptions & {
   holdings: Map<string, Holding>;
   uses: KeyUses;
+  requests: RequestLog;
   log: MeterLog;
   flushMs: number;
   isReadOnly: boolean;
@@ -29,7 +31,7 @@ export type ReporterOptions = SettleOptions & {
 
 /** Reports use to the database at intervals, returns unused units, and reclaims those of dead processes. */
 export function createReporter(options: ReporterOptions): Reporter {
-  const { db, holdings, uses, log, flushMs, leaseSeconds, isReadOnly } = options;
+  const { db, holdings, uses, requests, log, flushMs, leaseSeconds, isReadOnly } = options;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
   let reapAt = performance.now();
@@ -45,9 +47,11 @@ export function createReporter(options: ReporterOptions): Reporter {
     );
     deleteExpired(holdings);
     await withDeadline(() => uses.write(db));
+    await withDeadline(() => requests.write(db));
     if (performance.now() < reapAt) return;
     reapAt = performance.now() + (leaseSeconds * 1000) / 3;
     await withDeadline(() => reapLeases(db));
+    await withDeadline(() => requests.clean(db));
   };
   let isTicking = false;
   const timer = setInterval(() => {
@@ -60,7 +64,10 @@ export function createReporter(options: ReporterOptions): Reporter {
 
   return {
     isClosed: () => isClosed,
-    flush: () => report(options, [...holdings.values()].filter(isUnreported)),
+    async flush() {
+      await report(options, [...holdings.values()].filter(isUnreported));
+      await withDeadline(() => requests.write(db));
+    },
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -73,7 +80,7 @@ export function createReporter(options: ReporterOptions): Reporter {
           all.filter((holding) => holding.busy > 0 || isUnreported(holding) || heldOf(holding) > 0),
           true,
         );
-        if (!isReadOnly) await withDeadline(() => uses.write(db));
+        if (!isReadOnly) await withDeadline(() => Promise.all([uses.write(db), requests.write(db)]));
       } catch (err) {
         const units = all.reduce((sum, { openUnits, sentUnits }) => sum + openUnits + sentUnits, 0);
         log.error({ err, units }, "used units were not reported");

@@ -54,6 +54,7 @@ export {
   writeOperatorApprovals,
 } from "./approvals/operatorApprovals.ts";
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
+export * from "./alerts/index.ts";
 export * from "./backup/index.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
@@ -161,10 +162,7 @@ export * from "./notifications/index.ts";
 export * from "./oauth/index.ts";
 export { MAX_COUNTED, readOperatorCounts, type OperatorCounts } from "./operator/operatorCounts.ts";
 export { readServerInfo, type ServerInfo } from "./operator/serverInfo.ts";
-export type { NftContractRef, PortfolioSyncStatus, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
-export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolio/portfolioStatement.ts";
-export { readCurve, type CurvePast, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
-export { readPortfolio } from "./portfolio/readPortfolio.ts";
+export * from "./portfolio/index.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
 export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } from "./positions/eventScans.ts";
 export { listOwnerInteractions, listInteractedOwners, listInteractedContracts } from "./positions/interactions.ts";
@@ -184,6 +182,8 @@ export {
   restartPriceBackfills,
 } from "./prices/priceBackfills.ts";
 export type { PriceBackfill } from "./prices/priceBackfills.ts";
+export { listExchangeRates, replaceExchangeRates } from "./prices/exchangeRates.ts";
+export type { ExchangeRate, StoredRate } from "./prices/exchangeRates.ts";
 export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";
 export { insertObservations, listLastObservations, listObservationsBetween } from "./prices/priceObservations.ts";
 export type { PriceObservation } from "./prices/priceObservations.ts";
@@ -209,8 +209,10 @@ export * from "./protocols/index.ts";
 export * from "./rebuild/index.ts";
 export * from "./replicas/index.ts";
 export { rewindChain } from "./reorg/rewind.ts";
+export * from "./requests/index.ts";
 export * from "./retention/index.ts";
 export * from "./subscriptions/index.ts";
+export * from "./unitRequests/index.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
 export { searchVerifiedTokens } from "./tokens/searchVerifiedTokens.ts";

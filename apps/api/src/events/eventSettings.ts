@@ -14,7 +14,7 @@ export const EVENTS_HELP = `  PORTICO_EVENT_DAYS    days that events of owners a
   PORTICO_EVENTS_PER_OWNER
                         events kept of an owner on a chain; 100000
   PORTICO_EVENT_WEBHOOK_PRIVATE
-                        on: webhooks of subscriptions may use http, and private addresses; off`;
+                        on: webhooks of subscriptions and alert rules may use http, and private addresses; off`;
 
 /** Longer than the two days in which a delivery is attempted. */
 const DAYS = { least: 3, max: 3_650 };

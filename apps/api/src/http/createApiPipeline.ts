@@ -42,6 +42,8 @@ export interface ApiPipeline {
   /** Answers a request; never rejects. */
   readonly answer: (exchange: Exchange) => Promise<void>;
   readonly allowedMethods: AllowedMethods;
+  /** Records an answered request of an account, for its log and statistics. */
+  readonly record: Gate["record"];
 }
 
 /** The pipeline of the contract with access keys, units and cached answers. */
@@ -91,7 +93,7 @@ export function createApiPipeline(options: ApiPipelineOptions): ApiPipeline {
       sendError(exchange, error, sending);
     },
   });
-  return { answer, allowedMethods: createAllowedMethods(definition, { withOptions: true }) };
+  return { answer, allowedMethods: createAllowedMethods(definition, { withOptions: true }), record: gate.record };
 }
 
 /** The request's own choice, by path or header, is before that of its key. @throws ServiceError invalid_params */

@@ -36,7 +36,7 @@ export function createApp({ pipeline, trustedProxies, metrics, logAddresses, ...
   app.use((req: IncomingMessage, res: ServerResponse) => {
     const exchange = openExchange(req, res);
     requestContextOf(res).requestId = exchange.requestId;
-    watch(exchange, { log: options.log, metrics, logAddresses });
+    watch(exchange, { log: options.log, metrics, logAddresses, record: pipeline.record });
     return answer(exchange, pipeline, options);
   });
   return app;
@@ -58,6 +58,7 @@ function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
   return {
     ...openPipelineExchange(req, res, { ...target, path }),
     charge: undefined,
+    chargedUnits: 0,
     requestId: randomUUID(),
     pathProfile,
     profile: pathProfile ?? "seed",
@@ -82,12 +83,12 @@ interface Watch {
   readonly log: Logger;
   readonly metrics: ServiceMetrics | undefined;
   readonly logAddresses: LogAddresses | undefined;
+  readonly record: ApiPipeline["record"];
 }
 
 /** Counts a request, and logs one line for it. Never the query or headers: either may contain a key. */
-function watch(exchange: Exchange, { log, metrics, logAddresses }: Watch): void {
+function watch(exchange: Exchange, { log, metrics, logAddresses, record }: Watch): void {
   const isLogged = log.isLevelEnabled("info");
-  if (!isLogged && metrics === undefined) return;
   const { req, res, requestId, path } = exchange;
   const startedAt = performance.now();
   const address = addressForLog((req as Request).ip, logAddresses);
@@ -95,6 +96,7 @@ function watch(exchange: Exchange, { log, metrics, logAddresses }: Watch): void 
   res.once("close", () => {
     const tookMs = performance.now() - startedAt;
     metrics?.end(res, tookMs);
+    record(exchange, tookMs);
     if (!isLogged) return;
     const durationMs = Math.round(tookMs * 10) / 10;
     const keyId = exchange.accessKey?.id;

@@ -17,6 +17,8 @@ export interface Exchange extends PipelineExchange {
   findUnits: (() => number | undefined) | undefined;
   /** The charge, refunded on failure. */
   charge: Charge | undefined;
+  /** Units of earlier charges, which are not refunded: an operation may charge more than once. */
+  chargedUnits: number;
   /** Caches the response, if it is cacheable. */
   store: ((answer: RenderedAnswer) => void) | undefined;
 }

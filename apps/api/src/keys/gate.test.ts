@@ -7,6 +7,7 @@ import {
   createAccount,
   findAccessKeyById,
   grantUnits,
+  listRequests,
   mintAccessKey,
   removeUnitPrice,
   setAccountDisabled,
@@ -15,6 +16,7 @@ import {
   type NewAccessKey,
 } from "@portico/store";
 import { findImbalances, startTcpProxy } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import { createApi } from "../createApi.ts";
 import { ALICE, USDC } from "../testing/fillStore.ts";
@@ -80,6 +82,31 @@ test("a response costs its price, also a cached one, and one that the client has
   expect((await get(LIST, { "If-None-Match": etag })).status).toBe(304);
   expect((await get(TOKEN, { "If-None-Match": "*" })).status).toBe(304);
   expect(await used()).toBe(21);
+});
+
+test("requests are in the account's log with the id, status, code and units of their responses, without what was asked", async () => {
+  const { get, key, id, accountId } = await open(5);
+  const other = await open(1);
+  const responses = [
+    await get(LIST),
+    await get("/v1/token?chain_id=mars&id=eth"),
+    await get(LIST),
+    await other.get(TOKEN),
+  ];
+  const idOf = (response: Response | undefined) => response?.headers.get("x-request-id");
+  const page = { accountId, start: 0, limit: 10 };
+  await expect.poll(async () => (await listRequests(api.db, page)).total, { timeout: 20_000 }).toBe(3);
+  const { requests } = await listRequests(api.db, page);
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const of = { accountId, keyId: id, durationMs: expect.any(Number) as number };
+  const list = { ...of, operation: "getUserTokenList" };
+  expect(byId.get(idOf(responses[0]) ?? "")).toMatchObject({ ...list, status: 200, code: null, units: 4 });
+  expect(byId.get(idOf(responses[2]) ?? "")).toMatchObject({ ...list, status: 403, code: "units_exhausted", units: 0 });
+  expect(byId.get(idOf(responses[1]) ?? "")).toMatchObject({ ...of, operation: "getToken", status: 400, units: 0 });
+  const stored = await sql<{ text: string }>`select json_agg(request_sample)::text as text from request_sample`.execute(
+    api.db,
+  );
+  for (const secret of [key, ALICE, "mars", "127.0.0.1"]) expect(stored.rows[0]?.text).not.toContain(secret);
 });
 
 test("M08 refusals are free, regardless of where they are detected, and server errors are refunded", async () => {

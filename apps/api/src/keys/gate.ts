@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { addressKey } from "@portico/server";
+import { requestContextOf } from "@portico/server/telemetry";
 import {
   assertWithin,
   chargePrice,
@@ -16,7 +17,8 @@ import type { Exchange } from "../http/exchange.ts";
 import type { AccessKeyCheck } from "./accessKeyCheck.ts";
 import { assertAllowed } from "./assertAllowed.ts";
 
-type GatedRequest = Pick<Exchange, "accessKey" | "charge" | "findUnits" | "rate" | "req">;
+type GatedRequest = Pick<Exchange, "accessKey" | "charge" | "chargedUnits" | "findUnits" | "rate" | "req">;
+type AnsweredRequest = Pick<Exchange, "accessKey" | "charge" | "chargedUnits" | "operation" | "requestId" | "res">;
 
 export interface GateOptions {
   readonly keys: AccessKeyCheck;
@@ -49,6 +51,8 @@ export interface Gate {
   readonly isStillAllowed: (exchange: Pick<Exchange, "operation" | "req">) => Promise<boolean>;
   /** Charges the key's account, if it has one, the operation's price `times` times. @throws like Meter.charge */
   readonly charge: (exchange: GatedRequest, operationId: string, times?: number) => Promise<void>;
+  /** Records a request of an account that was answered, or is being answered as a stream. */
+  readonly record: (exchange: AnsweredRequest, durationMs: number) => void;
 }
 
 export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
@@ -60,6 +64,7 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
     const { id: keyId = "", accountId = null } = exchange.accessKey ?? {};
     const priced = { accountId, keyId, operation, ...(times !== undefined && { times }) };
     const made = chargePrice({ meter, prices }, priced);
+    exchange.chargedUnits += exchange.charge?.units ?? 0;
     exchange.charge = made instanceof Promise ? await made : made;
   };
   return {
@@ -102,8 +107,20 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
       }
     },
     charge,
+    record: ({ accessKey, operation, res, requestId: id, charge: last, chargedUnits }, durationMs) => {
+      const accountId = accessKey?.accountId ?? null;
+      if (accessKey === undefined || accountId === null || operation === undefined || !res.headersSent) return;
+      const units = chargedUnits + (last?.units ?? 0);
+      const { operationId } = operation;
+      const request = { id, accountId, keyId: accessKey.id, operation: operationId, status: res.statusCode, units };
+      const code = requestContextOf(res).problem;
+      meter.recordRequest({ ...request, code, durationMs, isStream: isStream(operation) });
+    },
   };
 }
+
+const isStream = ({ responses }: NonNullable<Exchange["operation"]>): boolean =>
+  responses?.["200"]?.content?.["text/event-stream"] !== undefined;
 
 interface Search extends Pick<GateOptions, "keys" | "rates"> {
   readonly address: string;

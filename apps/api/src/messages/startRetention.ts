@@ -8,13 +8,18 @@ export const DEFAULT_MESSAGE_DAYS = 365;
 export interface RetentionOptions {
   readonly db: Store;
   readonly log: Pick<Logger, "warn">;
-  /** Maximum age of a message; 0: unlimited. */
-  readonly days: number;
+  /** Maximum age of a message; 0: unlimited. Default DEFAULT_MESSAGE_DAYS. */
+  readonly days?: number | undefined;
   readonly everyMs?: number;
 }
 
 /** Deletes expired messages, every hour. */
-export function startRetention({ db, log, days, everyMs = HOUR_MS }: RetentionOptions): ReturnType<typeof repeat> {
+export function startRetention({
+  db,
+  log,
+  days = DEFAULT_MESSAGE_DAYS,
+  everyMs = HOUR_MS,
+}: RetentionOptions): ReturnType<typeof repeat> {
   const ended = new AbortController();
   const work = async () => {
     let deleted = days === 0 ? 0 : 1;

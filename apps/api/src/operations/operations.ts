@@ -21,6 +21,7 @@ import { getCloudContract } from "./cloud/getCloudContract.ts";
 import { getCloudProtocolList } from "./cloud/getCloudProtocolList.ts";
 import { getCloudToken } from "./cloud/getCloudToken.ts";
 import { getCollectionNftList } from "./collection/getCollectionNftList.ts";
+import { getCurrencyList } from "./currency/getCurrencyList.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { getName } from "./name/getName.ts";
@@ -53,6 +54,7 @@ import { getUserHistoryList } from "./user/getUserHistoryList.ts";
 import { getUserHistoryProtocol } from "./user/getUserHistoryProtocol.ts";
 import { getUserHistoryTokenList } from "./user/getUserHistoryTokenList.ts";
 import { getUserLedger } from "./user/getUserLedger.ts";
+import { getUserProfitList } from "./user/getUserProfitList.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserProtocol } from "./user/getUserProtocol.ts";
@@ -90,6 +92,7 @@ export const operations = {
   getCloudToken,
   getCollectionNftList,
   getEngineAddrUsedChainList: aliasOf<"getEngineAddrUsedChainList", "getUserUsedChainList">(getUserUsedChainList),
+  getCurrencyList,
   getHealthz,
   getName,
   getOfficialMessageStatus,
@@ -122,6 +125,7 @@ export const operations = {
   getUserHistoryProtocol,
   getUserHistoryTokenList,
   getUserLedger,
+  getUserProfitList,
   getUserNftAuthList: aliasOf<"getUserNftAuthList", "getUserNftAuthorizedList">(getUserNftAuthorizedList),
   getUserNftAuthorizedList,
   getUserNftList,

@@ -103,7 +103,9 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
       operationRoutes(deps, sessions),
       ...(explorerUrl === undefined ? [] : [explorerRedirects(explorerUrl)]),
-      ...(webFolder === undefined ? [] : [pageRoutes({ folder: webFolder, ...PAGES })]),
+      ...(webFolder === undefined
+        ? []
+        : [pageRoutes({ folder: webFolder, ...PAGES, connects: apiUrl === "" ? [] : [new URL(apiUrl).origin] })]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
     const onError = (err: unknown): void => log.warn({ err }, "deleting expired sessions failed");

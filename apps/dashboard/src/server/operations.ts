@@ -2,6 +2,12 @@ import type { DashboardOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
 import type { CallDeps } from "./deps.ts";
 import {
+  deleteDashboardAlertRulesAlertRuleId,
+  getDashboardAlertRules,
+  patchDashboardAlertRulesAlertRuleId,
+  postDashboardAlertRules,
+} from "./operations/alerts.ts";
+import {
   deleteDashboardAppsAppId,
   getDashboardApps,
   getDashboardAppsAppId,
@@ -28,6 +34,7 @@ import {
   getDashboardAppsAppIdLogo,
   putDashboardAppsAppIdLogo,
 } from "./operations/logo.ts";
+import { getDashboardNotices, postDashboardNoticesRead } from "./operations/notices.ts";
 import {
   getDashboardOperatorAccounts,
   getDashboardOperatorAccountsAccountIdKeys,
@@ -48,6 +55,7 @@ import {
   getDashboardOperatorProtocolSwitches,
   putDashboardOperatorProtocolsProtocolId,
 } from "./operations/operatorProtocols.ts";
+import { getDashboardRequests } from "./operations/requests.ts";
 import { getDashboardSession, postDashboardSignOut } from "./operations/session.ts";
 import {
   deleteDashboardSubscriptionsSubscriptionId,
@@ -56,12 +64,20 @@ import {
   patchDashboardSubscriptionsSubscriptionId,
   postDashboardSubscriptionsSubscriptionIdRedelivery,
 } from "./operations/subscriptions.ts";
+import { getDashboardTraffic } from "./operations/traffic.ts";
+import {
+  getDashboardOperatorUnitRequests,
+  getDashboardUnitRequests,
+  postDashboardOperatorUnitRequestsUnitRequestIdDecision,
+  postDashboardUnitRequests,
+} from "./operations/unitRequests.ts";
 import { getDashboardLedger, getDashboardUnits } from "./operations/units.ts";
 import { getDashboardUsage, getDashboardUsageCsv } from "./operations/usage.ts";
 import { postDashboardAppsAppIdValidation, postDashboardAppsAppIdValidationCheck } from "./operations/validation.ts";
 
 /** A handler for every operation of the contract; a missing one is a type error. */
 export const operations = {
+  deleteDashboardAlertRulesAlertRuleId,
   deleteDashboardAppsAppId,
   deleteDashboardAppsAppIdLogo,
   deleteDashboardClientsClientId,
@@ -69,12 +85,14 @@ export const operations = {
   deleteDashboardKeysKeyId,
   deleteDashboardOperatorPricesOperationId,
   deleteDashboardSubscriptionsSubscriptionId,
+  getDashboardAlertRules,
   getDashboardApps,
   getDashboardAppsAppId,
   getDashboardAppsAppIdClients,
   getDashboardAppsAppIdLogo,
   getDashboardKeys,
   getDashboardLedger,
+  getDashboardNotices,
   getDashboardOperatorAccounts,
   getDashboardOperatorAccountsAccountIdKeys,
   getDashboardOperatorAccountsAccountIdLedger,
@@ -83,18 +101,24 @@ export const operations = {
   getDashboardOperatorPrices,
   getDashboardOperatorProtocols,
   getDashboardOperatorProtocolSwitches,
+  getDashboardOperatorUnitRequests,
+  getDashboardRequests,
   getDashboardSession,
   getDashboardSubscriptions,
   getDashboardSubscriptionsSubscriptionIdDeadLetters,
+  getDashboardTraffic,
+  getDashboardUnitRequests,
   getDashboardUnits,
   getDashboardUsage,
   getDashboardUsageCsv,
+  patchDashboardAlertRulesAlertRuleId,
   patchDashboardAppsAppId,
   patchDashboardClientsClientId,
   patchDashboardKeysKeyId,
   patchDashboardOperatorAccountsAccountId,
   patchDashboardOperatorKeysKeyId,
   patchDashboardSubscriptionsSubscriptionId,
+  postDashboardAlertRules,
   postDashboardApps,
   postDashboardAppsAppIdClients,
   postDashboardAppsAppIdValidation,
@@ -102,9 +126,12 @@ export const operations = {
   postDashboardClientsClientIdSecret,
   postDashboardKeys,
   postDashboardKeysKeyIdRotate,
+  postDashboardNoticesRead,
   postDashboardOperatorAccountsAccountIdGrants,
+  postDashboardOperatorUnitRequestsUnitRequestIdDecision,
   postDashboardSignOut,
   postDashboardSubscriptionsSubscriptionIdRedelivery,
+  postDashboardUnitRequests,
   putDashboardAppsAppIdLogo,
   putDashboardOperatorPricesOperationId,
   putDashboardOperatorProtocolsProtocolId,

@@ -9,6 +9,8 @@ import { LedgerPage } from "./pages/LedgerPage.tsx";
 import { FailedPage, NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
 import { UsagePage } from "./pages/UsagePage.tsx";
+import { readRequestSearch } from "./pages/requests/requestSearch.ts";
+import { readTrafficSearch } from "./pages/traffic/trafficSearch.ts";
 import { readUsageSearch } from "./pages/usage/usageSearch.ts";
 import { Gate } from "./shell/Gate.tsx";
 
@@ -16,7 +18,7 @@ const root = createRootRoute({ component: Gate, notFoundComponent: NotFoundPage,
 
 const getParentRoute = () => root;
 
-// as separate statements, since their types would be lost in one list; operator pages and those of subscriptions are loaded when they are opened
+// as separate statements, since their types would be lost in one list; those after the ledger are loaded when they are opened
 const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
 const appList = createRoute({ getParentRoute, path: "/apps", component: AppListPage });
 const app = createRoute({ getParentRoute, path: "/apps/$appId", component: AppPage });
@@ -29,6 +31,35 @@ const keyList = createRoute({ getParentRoute, path: "/keys", component: KeyListP
 const key = createRoute({ getParentRoute, path: "/keys/$keyId", component: KeyPage });
 const usage = createRoute({ getParentRoute, path: "/usage", component: UsagePage, validateSearch: readUsageSearch });
 const ledger = createRoute({ getParentRoute, path: "/ledger", component: LedgerPage });
+const requestList = createRoute({
+  getParentRoute,
+  path: "/requests",
+  component: lazyPart(() => import("./pages/RequestListPage.tsx"), "RequestListPage"),
+  validateSearch: readRequestSearch,
+});
+const traffic = createRoute({
+  getParentRoute,
+  path: "/traffic",
+  component: lazyPart(() => import("./pages/TrafficPage.tsx"), "TrafficPage"),
+  validateSearch: readTrafficSearch,
+});
+const apiConsole = createRoute({
+  getParentRoute,
+  path: "/console",
+  component: lazyPart(() => import("./pages/ConsolePage.tsx"), "ConsolePage"),
+  validateSearch: ({ operation }: Record<string, unknown>): { operation?: string } =>
+    typeof operation === "string" ? { operation } : {},
+});
+const alertRuleList = createRoute({
+  getParentRoute,
+  path: "/alerts",
+  component: lazyPart(() => import("./pages/AlertRuleListPage.tsx"), "AlertRuleListPage"),
+});
+const noticeList = createRoute({
+  getParentRoute,
+  path: "/notices",
+  component: lazyPart(() => import("./pages/NoticeListPage.tsx"), "NoticeListPage"),
+});
 const subscriptionList = createRoute({
   getParentRoute,
   path: "/subscriptions",
@@ -70,6 +101,12 @@ const messageList = createRoute({
   component: lazyPart(() => import("./pages/operator/MessageListPage.tsx"), "MessageListPage"),
 });
 
+const unitRequestList = createRoute({
+  getParentRoute,
+  path: "/operator/unit-requests",
+  component: lazyPart(() => import("./pages/operator/UnitRequestListPage.tsx"), "UnitRequestListPage"),
+});
+
 const routeTree = root.addChildren([
   overview,
   appList,
@@ -79,6 +116,11 @@ const routeTree = root.addChildren([
   key,
   usage,
   ledger,
+  requestList,
+  traffic,
+  apiConsole,
+  alertRuleList,
+  noticeList,
   subscriptionList,
   subscription,
   accountList,
@@ -87,6 +129,7 @@ const routeTree = root.addChildren([
   chainList,
   protocolList,
   messageList,
+  unitRequestList,
 ]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true });

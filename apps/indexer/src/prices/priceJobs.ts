@@ -1,3 +1,4 @@
+import { syncExchangeRates } from "./currencies/syncExchangeRates.ts";
 import { backfillOwnerPrices } from "./history/backfillOwnerPrices.ts";
 import { backfillPrices } from "./history/backfillPrices.ts";
 import type { HttpPriceSettings } from "./http/httpPriceSettings.ts";
@@ -17,5 +18,6 @@ export const createPriceJobs = ({ days, http }: PriceJobSettings): SideJob[] => 
   (work) => syncPricePoints(work),
   (work) => backfillPrices({ ...work, days }),
   (work) => backfillOwnerPrices({ ...work, days }),
+  (work) => syncExchangeRates(work),
   ...(http === undefined ? [] : ([(work) => syncHttpPrices({ ...work, settings: http })] satisfies SideJob[])),
 ];

@@ -13,6 +13,7 @@ import {
 import { sumCurves } from "./curves.ts";
 import { serveHistory } from "./historyPage.ts";
 import { findToken, sumNet, toHoldingResponse } from "./holdings.ts";
+import { toProfitResponse } from "./profits.ts";
 import { listServed, writeChains } from "./syncStatus.ts";
 import type { CurveDays, RecordedUser } from "./recording.ts";
 import { parseTokenId } from "./tokenId.ts";
@@ -40,7 +41,8 @@ const toNftsResponse = (request: RecordedRequest, isShown: Filter): object[] =>
 
 const toSimple = ({ portfolio_item_list: _items, ...protocol }: RecordedUser["protocols"][number]): object => protocol;
 
-const daysOf = (request: RecordedRequest): CurveDays => (findText(request, "days") === "7" ? "7" : "1");
+const daysOf = (request: RecordedRequest): CurveDays =>
+  ["1", undefined].includes(findText(request, "days")) ? "1" : "7";
 
 function toTotalResponse(request: RecordedRequest): object {
   const { user, recording, faults } = request;
@@ -130,6 +132,12 @@ export const userAnswers: Readonly<Record<string, RecordedHandler>> = {
   getUserProtocol: serveProtocol,
   getUserComplexAppList: serveApps,
   getUserLedger: (request) => replyForReadyChains(request, (isShown) => toLedgerResponse(request, isShown)),
+  getUserProfitList: (request) =>
+    replyForReadyChains(request, (isShown) =>
+      request.user.holdings
+        .filter((holding) => isShown(holding) && !holding.isDerived)
+        .flatMap((holding) => toProfitResponse(request.recording.catalogue, holding)),
+    ),
   getUserHistoryList: serveHistory,
   getUserAllHistoryList: serveHistory,
   getUserChainNetCurve: (request) =>

@@ -1,7 +1,7 @@
 import { DEVNET_CHAINS, type DevnetChain } from "../chains.ts";
 import { getCreationCode, loadArtifact } from "./artifact.ts";
 import { type ContractSet, type Placement, type SetUpCall, toCall } from "./contractSet.ts";
-import { listFeeds, type DevnetFeed } from "./feedTable.ts";
+import { listCurrencyFeeds, listFeeds, type DevnetFeed } from "./feedTable.ts";
 import { listTokens } from "./tokenTable.ts";
 import { TREASURY, nameAddress } from "./treasury.ts";
 
@@ -16,12 +16,15 @@ export const ORACLE = nameAddress("oracle");
 export const chainlink: ContractSet = {
   id: "chainlink",
   chains: DEVNET_CHAINS,
-  listPlacements: (chain) => listFeeds(chain).flatMap((feed) => listFeedPlacements(chain, feed)),
-  listSetUpCalls: (chain) => listFeeds(chain).map(admitOracle),
+  listPlacements: (chain) => listAll(chain).flatMap((feed) => listFeedPlacements(chain, feed)),
+  listSetUpCalls: (chain) => listAll(chain).map(admitOracle),
 };
 
+type Feed = Omit<DevnetFeed, "asset">;
+const listAll = (chain: DevnetChain): Feed[] => [...listFeeds(chain), ...listCurrencyFeeds(chain)];
+
 /** One round of a feed, sent by ORACLE; rounds count from 1 without gaps. */
-export function reportPrice(feed: DevnetFeed, round: number, usd: number): SetUpCall & { gas: bigint } {
+export function reportPrice(feed: Feed, round: number, usd: number): SetUpCall & { gas: bigint } {
   const answer = BigInt(Math.round(usd * 10 ** feed.decimals));
   return { ...toCall(feed.aggregator, getAggregator().abi, "submit", [BigInt(round), answer]), gas: 400_000n };
 }
@@ -29,7 +32,7 @@ export function reportPrice(feed: DevnetFeed, round: number, usd: number): SetUp
 let aggregator: ReturnType<typeof loadArtifact> | undefined;
 const getAggregator = () => (aggregator ??= loadArtifact("@chainlink/contracts", "abi/v0.6/FluxAggregator.json"));
 
-function listFeedPlacements(chain: DevnetChain, feed: DevnetFeed): Placement[] {
+function listFeedPlacements(chain: DevnetChain, feed: Feed): Placement[] {
   const link = listTokens(chain).find(({ kind }) => kind === "link")?.address ?? ZERO_ADDRESS;
   const limits = [1n, MAX_ANSWER];
   const args = [link, 0n, ROUND_TIMEOUT_S, ZERO_ADDRESS, ...limits, feed.decimals, feed.description];
@@ -41,5 +44,5 @@ function listFeedPlacements(chain: DevnetChain, feed: DevnetFeed): Placement[] {
 }
 
 /** One submission completes a round, and the oracle may open the next at once. */
-const admitOracle = ({ aggregator: address }: DevnetFeed): SetUpCall =>
+const admitOracle = ({ aggregator: address }: Feed): SetUpCall =>
   toCall(address, getAggregator().abi, "changeOracles", [[], [ORACLE], [TREASURY], 1, 1, 0]);

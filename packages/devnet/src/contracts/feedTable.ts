@@ -41,6 +41,36 @@ const ROWS: Record<DevnetChain, readonly (readonly [Asset, Address])[]> = {
   ],
 };
 
+/** Currencies at a constant rate; mainnet addresses of their feeds. */
+const CURRENCIES: readonly (readonly [currency: string, address: Address, usd: number])[] = [
+  ["EUR", "0xb49f677943BC038e9857d61E7d053CaA2C1734C1", 1.16],
+  ["GBP", "0x5c0Ab2d9b5a7ed9f470386e82BB36A3613cDd4b5", 1.31],
+  ["JPY", "0xBcE206caE7f0ec07b545EddE332A47C2F75bbeb3", 0.0064],
+  ["CHF", "0x449d117117838fFA61263B61dA6301AA2a88B13A", 1.24],
+  ["CAD", "0xa34317DB73e77d453b1B8d04550c44D10e981C8e", 0.71],
+  ["AUD", "0x77F9710E7d0A19669A13c055F62cd80d313dF022", 0.65],
+  ["CNY", "0xeF8A4aF35cd47424672E3C590aBD37FBB7A7759a", 0.14],
+  ["KRW", "0x01435677FB11763550905594A16B645847C1d0F3", 0.00068],
+];
+
+export interface CurrencyFeed extends Omit<DevnetFeed, "asset"> {
+  currency: string;
+  /** For one unit. */
+  usd: number;
+}
+
+/** They are on eth, as on mainnet. */
+export const listCurrencyFeeds = (chain: DevnetChain): CurrencyFeed[] =>
+  (chain === "eth" ? CURRENCIES : []).map(([currency, address, usd]) => ({
+    chain,
+    currency,
+    address,
+    aggregator: nameAddress(`aggregator ${chain} ${currency}`),
+    description: `${currency} / USD`,
+    decimals: 8,
+    usd,
+  }));
+
 export const listFeeds = (chain: DevnetChain): DevnetFeed[] =>
   ROWS[chain].map(([asset, address]) => ({
     chain,

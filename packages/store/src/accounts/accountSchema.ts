@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
+import type { AlertDatabase } from "../alerts/alertSchema.ts";
 import type { Bytea } from "../encoding/bytea.ts";
+import type { RequestDatabase } from "../requests/requestSchema.ts";
+import type { UnitRequestTable } from "../unitRequests/unitRequestSchema.ts";
 
 /** Accounts that are charged. Never deleted. */
 export type AccountTable = {
@@ -60,10 +63,12 @@ export type UnitPriceTable = {
   updated_by: string;
 };
 
-export type AccountDatabase = {
-  account: AccountTable;
-  unit_ledger: UnitLedgerTable;
-  unit_lease: UnitLeaseTable;
-  unit_usage: UnitUsageTable;
-  unit_price: UnitPriceTable;
-};
+export type AccountDatabase = AlertDatabase &
+  RequestDatabase & {
+    account: AccountTable;
+    unit_ledger: UnitLedgerTable;
+    unit_lease: UnitLeaseTable;
+    unit_usage: UnitUsageTable;
+    unit_price: UnitPriceTable;
+    unit_request: UnitRequestTable;
+  };

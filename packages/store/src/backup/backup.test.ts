@@ -57,6 +57,13 @@ async function fill(db: Store): Promise<void> {
   await sql`
     insert into unit_usage (units, calls, day, account_id, key_id, operation)
     select n, 1, date '0001-01-01' + n::integer, 'acc_' || n, text, text from ${texts}`.execute(db);
+  await sql`
+    insert into alert_rule (id, account_id, name, metric, threshold, window_minutes, url, secret, fired_at)
+    select 'alr_' || n, 'acc_' || n, text, 'units', n / 3.0, 60, text, text, now() from ${texts}`.execute(db);
+  await sql`
+    insert into unit_request (id, account_id, units, reason, answer, decided_by)
+    select 'unr_' || n, 'acc_' || n, n, text, text, text from ${texts}`.execute(db);
+  await sql`insert into notice (account_id, title, body) select 'acc_' || n, text, text from ${texts}`.execute(db);
   await sql`insert into oauth_app (id, name, site_url, account_id) select 'app_' || n, text, text, 'acc_' || n from ${texts}`.execute(
     db,
   );

@@ -34,14 +34,7 @@ import type {
   EventScanTable,
   InteractionTable,
 } from "../positions/positionSchema.ts";
-import type {
-  PriceBackfillTable,
-  PriceClockTable,
-  PriceObservationTable,
-  PricePointTable,
-  PriceSourceTable,
-  PriceTable,
-} from "../prices/priceSchema.ts";
+import type { PriceDatabase } from "../prices/priceSchema.ts";
 import type { KeptRange } from "../retention/retentionSchema.ts";
 import type { SubscriptionDatabase } from "../subscriptions/subscriptionSchema.ts";
 import type { LeaseTable, ProcessTable, ChainStatusTable, InitialScanTable } from "../processes/processSchema.ts";
@@ -247,7 +240,8 @@ export type Database = AccountDatabase &
   DashboardDatabase &
   MessageDatabase &
   NftDatabase &
-  SubscriptionDatabase & {
+  SubscriptionDatabase &
+  PriceDatabase & {
     block: BlockTable;
     transaction: TransactionTable;
     account_code: AccountCodeTable;
@@ -278,12 +272,6 @@ export type Database = AccountDatabase &
     token: TokenTable;
     token_twin: TokenTwinTable;
     token_log: TokenLogTable;
-    price: PriceTable;
-    price_backfill: PriceBackfillTable;
-    price_source: PriceSourceTable;
-    price_observation: PriceObservationTable;
-    price_point: PricePointTable;
-    price_clock: PriceClockTable;
     touch: InteractionTable;
     emitter: EmitterTable;
     event_scan: EventScanTable;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAccessKey, findAccessKey } from "../accounts/accessKeys.ts";
 import { createAccount, findAccount, setOperator } from "../accounts/accounts.ts";
+import { createAlertRule, listAlertRules } from "../alerts/alertRules.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { ensureChainState, listChainStates } from "../chains/chains.ts";
 import {
@@ -100,6 +101,16 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   ];
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("01") });
 
+  const rule = {
+    name: "busy",
+    metric: "units",
+    threshold: 1,
+    windowMinutes: 60,
+    minRequests: 1,
+    webhook: null,
+  } as const;
+  for (const { id: accountId } of [known, other]) await createAlertRule(db, { ...rule, accountId }, 1);
+
   expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 2, operators: 1, clients: 2 });
   const found = await Promise.all(keys.map(({ key }) => findAccessKey(db, key)));
   expect(found.map((key) => key?.revokedAt === null)).toEqual([false, false, false, true]);
@@ -108,6 +119,8 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   expect(await findAccount(db, known.id)).toMatchObject({ isDisabled: true });
   expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet verified it
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
+  const rules = await Promise.all([known, other].map(({ id }) => listAlertRules(db, id)));
+  expect(rules.map(({ length }) => length)).toEqual([0, 1]);
   expect(await listChainStates(db)).toEqual([]);
   await claimForPublic(db);
 });

@@ -61,6 +61,7 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
     await sql`truncate subscription, subscription_lane, dead_letter, owner_event, event_stream, event_cursor`.execute(
       tx,
     );
+    await sql`delete from alert_rule where account_id in ${owned}`.execute(tx);
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

@@ -32,6 +32,7 @@ export const INDEX_TABLES = [
   "price",
   "price_backfill",
   "price_clock",
+  "exchange_rate",
   "price_observation",
   "price_point",
   "price_source",

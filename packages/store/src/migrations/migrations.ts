@@ -42,7 +42,11 @@ import * as partitions from "./0041_partitions.ts";
 import * as keyProfiles from "./0042_key_profiles.ts";
 import * as events from "./0043_events.ts";
 import * as poolReceipts from "./0044_pool_receipts.ts";
+import * as requests from "./0045_requests.ts";
+import * as alerts from "./0046_alerts.ts";
 import * as phoneSignIns from "./0047_phone_sign_ins.ts";
+import * as unitRequests from "./0048_unit_requests.ts";
+import * as exchangeRates from "./0049_exchange_rates.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -89,5 +93,9 @@ export const migrations: Record<string, Migration> = {
   "0042_key_profiles": keyProfiles,
   "0043_events": events,
   "0044_pool_receipts": poolReceipts,
+  "0045_requests": requests,
+  "0046_alerts": alerts,
   "0047_phone_sign_ins": phoneSignIns,
+  "0048_unit_requests": unitRequests,
+  "0049_exchange_rates": exchangeRates,
 };

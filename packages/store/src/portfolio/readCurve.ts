@@ -8,6 +8,7 @@ import type { Store } from "../database/database.ts";
 import { queryOwner } from "../distribution/queryOwner.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
+import { LONG_READ_MS } from "./longRead.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 
@@ -37,7 +38,7 @@ export interface CurveRead {
   timeAt: number | undefined;
   /** Non-zero, current, in any order. */
   balances: Balance[];
-  /** Tokens held, or in a position, at some timestamp, that had a price at some timestamp. */
+  /** Tokens held, or in a position, at some timestamp, that had a price at some timestamp, or moved. */
   tokens: CurveToken[];
   /** In any order; for each protocol the last before each timestamp after the oldest, and the last before that one. */
   positionPoints: PositionPoint[];
@@ -46,6 +47,8 @@ export interface CurveRead {
    * eight days are deleted.
    */
   positionsSince: number | undefined;
+  /** Time of the first indexed block of the owner, by chain, unix seconds; without the chains that are known from genesis. */
+  knownSince: ReadonlyMap<string, number>;
 }
 
 /** An owner's amounts in a protocol from a time until the protocol's next point. */
@@ -75,6 +78,7 @@ type Row = SyncStatusRow & {
   price_series: string | null;
   points: string | null;
   points_since: bigint | null;
+  start_time: bigint | null;
 };
 
 /** Kinds of legs that change a fungible balance. */
@@ -172,7 +176,7 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
       ) t
       group by chain, token
     ), price_series as materialized (
-      select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
+      select chain, token::text || '|' || coalesce(points, '') || '|' || coalesce(moves, '') as text
       from requested join tokens using (chain) cross join lateral (
         select string_agg(step || ' ' || usd, ' ') as points from (
           (select $4::int - 1 as step, usd from price_point p
@@ -186,14 +190,21 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
           order by (requested.time_at - p.time_at) / $3::int, p.time_at desc)
         ) point
       ) priced
-      where points is not null
+      where points is not null or moves is not null
     )
     select sync_status.*, newest.time_at as newest,
       (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = sync_status.chain) as held,
       (select string_agg(text, ',') from price_series where price_series.chain = sync_status.chain) as price_series,
-      points.text as points, known.since as points_since
+      points.text as points, known.since as points_since, (
+        select b.time_at from block b
+        where start_block > 0 and b.chain = sync_status.chain and b.block_number >= start_block
+        order by b.block_number limit 1
+      ) as start_time
     from sync_status cross join newest left join points using (chain) left join known using (chain) order by chain`,
 });
+
+/** Of a curve, s. */
+const LONG_SECONDS = 8 * 86_400;
 
 const CURRENT_CURVE = statement("portico-read-curve", NOW);
 const PAST_CURVE = statement("portico-read-past-curve", PAST);
@@ -201,11 +212,13 @@ const PAST_CURVE = statement("portico-read-past-curve", PAST);
 /**
  * Reads the data of an owner's net-value curve, and every chain's sync status, in one snapshot. A chain that has not
  * scanned the owner yet (`isScanned`) is excluded.
+ * @throws DatabaseError 57014 if a long one exceeds LONG_READ_MS.
  */
 export async function readCurve(db: Store, { owner, chains, step, count, past }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
   const query = past ? { ...PAST_CURVE, values: [...values, ...toPastValues(past)] } : { ...CURRENT_CURVE, values };
-  const rows = await queryOwner<Row>(db, owner, query);
+  const limit = step * count > LONG_SECONDS ? { milliseconds: LONG_READ_MS } : {};
+  const rows = await queryOwner<Row>(db, owner, query, limit);
   return {
     syncStatuses: rows.map(toSyncStatus),
     timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,
@@ -222,6 +235,9 @@ export async function readCurve(db: Store, { owner, chains, step, count, past }:
     positionsSince: rows
       .flatMap((row) => toSeconds(row.points_since) ?? [])
       .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
+    knownSince: new Map(
+      rows.flatMap(({ chain, start_time: since }) => (since === null ? [] : [[chain, toSeconds(since)] as const])),
+    ),
   };
 }
 

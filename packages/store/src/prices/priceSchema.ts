@@ -60,3 +60,25 @@ export type PriceClockTable = {
 
 /** See PriceBackfill. */
 export type PriceBackfillTable = { chain: string; token: Bytea; until_at: EpochSeconds; since_at: EpochSeconds };
+
+/** See ExchangeRate. */
+export type ExchangeRateTable = {
+  chain: string;
+  currency: string;
+  feed: Bytea;
+  usd: number;
+  heartbeat: number;
+  answered_at: EpochSeconds;
+  block_number: bigint;
+  time_at: EpochSeconds;
+};
+
+export type PriceDatabase = {
+  price: PriceTable;
+  price_backfill: PriceBackfillTable;
+  price_source: PriceSourceTable;
+  price_observation: PriceObservationTable;
+  price_point: PricePointTable;
+  price_clock: PriceClockTable;
+  exchange_rate: ExchangeRateTable;
+};

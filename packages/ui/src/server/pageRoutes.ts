@@ -8,14 +8,14 @@ import { type PageHead, withHead } from "./pageHead.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { withTheme } from "./withTheme.ts";
 
-/** Allows nothing from other origins. */
-const policy = (nonce: string): string =>
+/** Allows nothing from other origins, but requests to those listed. */
+const policy = (nonce: string, connects: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connects].join(" "),
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -46,6 +46,8 @@ export interface PageOptions {
   readonly isKnown?: (path: string) => boolean;
   /** Heads of the pages; without them, every page has the built one. */
   readonly heads?: PageHeads;
+  /** Other origins that the pages may send requests to; default none. */
+  readonly connects?: readonly string[];
 }
 
 export interface PageHeads {
@@ -61,7 +63,7 @@ export interface PageHeads {
  * @throws Error when the folder isn't built.
  */
 export function pageRoutes(options: PageOptions): Router {
-  const { folder, packageName, robots, isPage, isKnown = () => true, heads } = options;
+  const { folder, packageName, robots, isPage, isKnown = () => true, heads, connects = [] } = options;
   const page = readPage(folder, packageName);
   const files = readAssets(join(folder, "assets"));
   return Router()
@@ -81,7 +83,7 @@ export function pageRoutes(options: PageOptions): Router {
       if (isMissing && req.accepts("html") === false) return next("router");
       const head = await heads?.find(req).catch(() => undefined);
       const nonce = randomBytes(18).toString("base64");
-      res.set({ "Content-Security-Policy": policy(nonce), "Cache-Control": "no-store" });
+      res.set({ "Content-Security-Policy": policy(nonce, connects), "Cache-Control": "no-store" });
       const html = withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce);
       // last: untrusted text in it is not searched for placeholders
       const told = heads === undefined || head === undefined ? html : withHead(html, head, heads.origin);

@@ -27,38 +27,55 @@ export interface CurveToken {
   readonly moves: readonly { readonly step: number; readonly rawAmount: bigint }[];
   /** USD for a whole token from this point until the next entry, each point at most once; 0: no trusted price. */
   readonly prices: readonly { readonly step: number; readonly usd: number }[];
-  /** Whether a negative amount is a debt; otherwise it counts as zero. */
-  readonly isSigned?: boolean;
+  /** Whether it is in protocols. A negative amount is a debt then; otherwise it counts as zero. */
+  readonly isPosition?: boolean;
+  readonly isVerified?: boolean;
+}
+
+/** A token at a point. */
+export interface CurveLevel {
+  readonly at: number;
+  readonly amount: number;
+  /** Of one; 0: it had no price until then. */
+  readonly usd: number;
+  /** Whether anything moved after the point before, and up to this one. */
+  readonly isMoved: boolean;
 }
 
 /** The sum of the chains at each point: [unix seconds, USD], the oldest first. */
 export function sumCurve(chains: readonly CurveChain[], { timeAt, step, count }: CurveFrame): [number, number][] {
   const values = Array.from({ length: count }, () => 0);
   for (const chain of chains) {
-    const fresh = Math.min(count, Math.floor((timeAt - chain.timeAt) / step) + 1);
+    const fresh = countFresh(chain, { timeAt, step, count });
     for (let at = 0; at < fresh; at++) values[at]! += chain.usdValue;
-    for (const token of chain.tokens) addToken(values, token, fresh);
+    for (const token of chain.tokens) {
+      for (const { at, amount, usd } of walkToken(token, count, fresh)) values[at]! += amount * usd;
+    }
   }
   return values.map((value, at): [number, number] => [timeAt - at * step, value]).toReversed();
 }
 
+/** The number of points, from the latest on, that are not before a chain's latest block. */
+export const countFresh = (chain: CurveChain, { timeAt, step, count }: CurveFrame): number =>
+  Math.min(count, Math.floor((timeAt - chain.timeAt) / step) + 1);
+
 /**
- * Adds a token's worth at each point older than `fresh` steps, going back from its current amount. Changes without
+ * A token at each point older than `fresh` steps, from the oldest, going back from its current amount. Changes without
  * legs (a rebase) may make the amount negative, which counts as zero.
  */
-function addToken(values: number[], token: CurveToken, fresh: number): void {
-  const { decimals, rawAmount, moves, prices, isSigned = false } = token;
-  const toHeld = (held: bigint): number => (held > 0n || isSigned ? toAmount(held, decimals) : 0);
+export function* walkToken(token: CurveToken, count: number, fresh: number): Generator<CurveLevel> {
+  const { decimals, rawAmount, moves, prices, isPosition = false } = token;
+  const toHeld = (held: bigint): number => (held > 0n || isPosition ? toAmount(held, decimals) : 0);
   const moved = new Map<number, bigint>();
   for (const move of moves) moved.set(move.step, (moved.get(move.step) ?? 0n) + move.rawAmount);
   const priced = new Map(prices.flatMap(({ step, usd }) => (usd > 0 ? [[step, usd]] : [])));
   let raw = rawAmount - [...moved.values()].reduce((sum, change) => sum + change, 0n);
   let usd = 0;
   let amount = toHeld(raw);
-  for (let at = values.length - 1; at >= fresh; at--) {
+  for (let at = count - 1; at >= fresh; at--) {
     const change = moved.get(at);
     if (change !== undefined) amount = toHeld((raw += change));
     usd = priced.get(at) ?? usd; // a token without a price for a while keeps the last one
-    values[at]! += amount * usd;
+    yield { at, amount, usd, isMoved: change !== undefined && change !== 0n };
   }
 }

@@ -3,6 +3,8 @@ import { readCurve, type CurvePast, type CurveRead } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
 import { listHoldings, sumUsdValue } from "../portfolio/holdings.ts";
+import { findCurveSpan, type CurveDays, type CurveSpan } from "./curveSpan.ts";
+import { listKnown, splitChange } from "./netChange.ts";
 import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
 import type { PastPoint } from "../past/pastPoint.ts";
 import { readUserPortfolio, type UserPortfolio } from "../portfolio/portfolio.ts";
@@ -11,19 +13,13 @@ import { sumLevels } from "./positionLevels.ts";
 import type { InitialScanQuery } from "../initialScans.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 
-/** Values of the parameter `days`, in seconds and steps. */
-const SPANS = {
-  1: { step: 300, count: 288 },
-  7: { step: 3600, count: 168 },
-} as const;
-export type CurveDays = keyof typeof SPANS;
-
 /** Inputs of a curve, all at the same blocks. */
 export interface OwnerCurveRead {
   readonly curve: CurveRead;
   /** Of contract accounts whose positions count too. */
   readonly accountCurves: readonly CurveRead[];
   readonly portfolio: UserPortfolio;
+  readonly span: CurveSpan;
 }
 
 export interface OwnerCurveRequest extends InitialScanQuery {
@@ -45,12 +41,13 @@ export async function readOwnerCurve(
   const portfolio = await readUserPortfolio(deps, request);
   const accounts = new Set(portfolio.chains.flatMap((chain) => chain.accounts));
   const past = point && toCurvePast(portfolio);
-  const curve = await readCurve(deps.db, { ...query, ...SPANS[days], past });
+  const span = await findCurveSpan(deps.db, request, days, portfolio.survey.synced);
+  const curve = await readCurve(deps.db, { ...query, ...span, past });
   const accountCurves: CurveRead[] = [];
   for (const owner of accounts) {
     // sequentially: one request must not take all connections
     const pastOfAccount = past && { ...past, balances: [] }; // only its positions count
-    accountCurves.push(await readCurve(deps.db, { ...query, owner, ...SPANS[days], past: pastOfAccount }));
+    accountCurves.push(await readCurve(deps.db, { ...query, owner, ...span, past: pastOfAccount }));
   }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
     curve.syncStatuses.some(
@@ -61,7 +58,7 @@ export async function readOwnerCurve(
     const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // in total
     return await readOwnerCurve({ ...deps, positionWaitMs }, request, days, attempts - 1);
   }
-  return { curve, accountCurves, portfolio };
+  return { curve, accountCurves, portfolio, span };
 }
 
 const toCurvePast = ({ survey, balances }: UserPortfolio): CurvePast => ({
@@ -74,12 +71,11 @@ export async function toCurveResponse(
   { protocols }: Pick<Deps, "protocols">,
   synced: readonly SyncedChain[],
   read: OwnerCurveRead,
-  days: CurveDays,
 ): Promise<NetCurve> {
-  const { curve, accountCurves } = read;
+  const { curve, accountCurves, span } = read;
   const { tokens } = read.portfolio;
   const since = [curve, ...accountCurves].flatMap(({ positionsSince }) => positionsSince ?? []);
-  const frame = { timeAt: curve.timeAt ?? 0, ...SPANS[days] };
+  const frame = { timeAt: curve.timeAt ?? 0, ...span };
   const chains = await Promise.all(
     synced.map(async (chain): Promise<CurveChain> => {
       const wallet = await listCurveTokens(tokens, chain, curve);
@@ -93,7 +89,24 @@ export async function toCurveResponse(
   const [timestamp, usdValue] = points.at(-1) ?? [0, 0];
   const isOwner = read.portfolio.chains.some(({ owned }) => owned.length > 0);
   const positionsSince = since.length > 0 ? Math.min(Math.max(...since), timestamp) : isOwner ? timestamp : null;
-  return { timestamp, usd_value: usdValue, usd_value_list: points, positions_since: positionsSince };
+  const knownSince = findKnownSince(synced, curve);
+  const known = listKnown(chains, points, frame, knownSince ?? 0);
+  const first = known.indexOf(true);
+  return {
+    timestamp,
+    usd_value: usdValue,
+    usd_value_list: span.isLong ? points.filter((_, nth) => known[nth] === true || nth === points.length - 1) : points,
+    positions_since: positionsSince,
+    known_since: knownSince,
+    change: first === -1 || first >= points.length - 1 ? null : splitChange(chains, points, first),
+  };
+}
+
+/** Of the chains where the owner holds anything, or anything moved within the curve; null: from the beginning. */
+function findKnownSince(synced: readonly SyncedChain[], { balances, tokens, knownSince }: CurveRead): number | null {
+  const used = new Set([...balances, ...tokens].map(({ chain }) => chain));
+  const times = synced.flatMap(({ chain }) => (used.has(chain.slug) ? (knownSince.get(chain.slug) ?? []) : []));
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 /** Receipts of deposits and debts are omitted, as in sumUsdValue. */
@@ -115,7 +128,9 @@ async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: Cu
     timeAt: synced.timeAt,
     usdValue: sumUsdValue(holdings),
     tokens: curveTokens.flatMap(({ entry, ...rest }) =>
-      entry === undefined || entry.isDerived ? [] : [{ ...rest, decimals: entry.decimals }],
+      entry === undefined || entry.isDerived
+        ? []
+        : [{ ...rest, decimals: entry.decimals, isVerified: entry.token.isVerified }],
     ),
   };
 }
@@ -143,7 +158,8 @@ async function listPositionTokens(
       rawAmount,
       moves,
       prices: prices.get(token) ?? [],
-      isSigned: true,
+      isPosition: true,
+      isVerified: entries[index]?.token.isVerified ?? false,
     }));
   });
   return (await Promise.all(parts)).flat();

@@ -1,5 +1,5 @@
 import type { Token as TokenResponse } from "@portico/contract";
-import { NATIVE_TOKEN, type Chain } from "@portico/evm";
+import { findCoinOf, NATIVE_TOKEN, type Chain } from "@portico/evm";
 import { displayText } from "@portico/ui/displayText";
 import type { SymbolGroup } from "./symbolGroups.ts";
 import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
@@ -121,6 +121,7 @@ export class TokenEntry {
       price_at: this.#priceAt,
       price_24h_change: this.#change,
       total_supply: token.supply,
+      coin_id: findCoinOf(this.#chain.slug, token.address)?.id ?? null,
       is_scam: token.isScam,
       is_suspicious: token.isSuspicious,
     };

@@ -104,8 +104,10 @@ test("a token has all of the store's metadata", async () => {
   };
   await upsertTokens(api.db, [token]);
   await api.api.tokens.reload();
+  expect((await request(USDC)).coin_id).toBe("usdc");
   expect(await request(NEW)).toEqual({
     id: NEW,
+    coin_id: null,
     chain: "eth",
     name: "New",
     symbol: "NEW",

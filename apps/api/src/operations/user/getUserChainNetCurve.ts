@@ -11,5 +11,5 @@ export const getUserChainNetCurve: Operation<"getUserChainNetCurve"> = async ({ 
   const point = parsePastPoint(query, [slug]);
   const read = await readOwnerCurve(deps, { owner: parseAddress(query.id), chains: [slug], point }, days);
   const synced = [requireSynced(slug, read.curve.syncStatuses)];
-  return reply(200, await toCurveResponse(deps, synced, read, days), chainsHeader({ synced }, read.portfolio.chains));
+  return reply(200, await toCurveResponse(deps, synced, read), chainsHeader({ synced }, read.portfolio.chains));
 };

@@ -11,9 +11,5 @@ export const getUserTotalNetCurve: Operation<"getUserTotalNetCurve"> = async ({ 
   const point = parsePastPoint(query, slugs);
   const read = await readOwnerCurve(deps, { owner: parseAddress(query.id), chains: slugs, point }, days);
   const survey = requireAnySynced(surveyChains(slugs, read.curve.syncStatuses), read.curve.syncStatuses);
-  return reply(
-    200,
-    await toCurveResponse(deps, survey.synced, read, days),
-    chainsHeader(survey, read.portfolio.chains),
-  );
+  return reply(200, await toCurveResponse(deps, survey.synced, read), chainsHeader(survey, read.portfolio.chains));
 };

@@ -1,11 +1,11 @@
 import { Swatch } from "@portico/ui";
-import { ALL, type UsagePlot } from "./plotUsage.ts";
-import { UsageChart } from "./UsageChart.tsx";
+import { ALL } from "./plotUsage.ts";
+import { UsageChart, type UsageChartProps } from "./UsageChart.tsx";
 
-/** A chart of units per day with its legend. */
-export const UsageFigure = ({ plot, label }: { readonly plot: UsagePlot; readonly label: string }) => (
+/** A chart of bars with its legend. */
+export const UsageFigure = ({ plot, ...props }: UsageChartProps) => (
   <figure>
-    <UsageChart plot={plot} label={label} />
+    <UsageChart plot={plot} {...props} />
     {plot.series.some(({ id }) => id !== ALL) && (
       <figcaption>
         <ul className="key">

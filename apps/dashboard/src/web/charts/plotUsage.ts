@@ -8,9 +8,9 @@ export interface Series {
 }
 
 export interface Point {
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, or the ISO time at which a shorter span begins. */
   readonly day: string;
-  /** Series id → units; absent if nothing was used. */
+  /** Series id → units, or what else is plotted; absent if nothing was used. */
   readonly units: Readonly<Record<string, number>>;
   readonly total: number;
 }

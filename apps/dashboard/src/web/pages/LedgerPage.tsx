@@ -7,6 +7,7 @@ import { LedgerTable } from "../parts/LedgerTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Pager } from "../parts/Pager.tsx";
+import { RequestUnits } from "./units/RequestUnits.tsx";
 
 const LIMIT = 50;
 
@@ -19,7 +20,7 @@ export function LedgerPage(): ReactNode {
     { placeholderData: (previous: Ledger | undefined) => previous },
   );
   return (
-    <>
+    <div className="stack">
       <PageHead title="Ledger" lead="Every grant and adjustment of your units. Entries are never changed." />
       <div className="card">
         <Loaded query={ledger}>
@@ -41,6 +42,7 @@ export function LedgerPage(): ReactNode {
           }
         </Loaded>
       </div>
-    </>
+      <RequestUnits />
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { FirstSteps } from "./overview/FirstSteps.tsx";
 import { AppGlance, KeyGlance } from "./overview/Glance.tsx";
+import { UnreadNotices } from "./overview/UnreadNotices.tsx";
 
 export function OverviewPage(): ReactNode {
   const units = api.useQuery("get", "/dashboard/units");
@@ -22,6 +23,7 @@ export function OverviewPage(): ReactNode {
   return (
     <div className="stack">
       <PageHead title="Overview" />
+      <UnreadNotices />
       <Loaded query={units}>{(data) => <UnitFigures units={data} />}</Loaded>
       {isKnown && <FirstSteps units={units.data} keys={keys.data} apps={apps.data} />}
       <RecentUsage />

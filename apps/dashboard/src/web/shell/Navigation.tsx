@@ -1,17 +1,23 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import {
+  Activity,
   AppWindow,
+  Bell,
+  BellRing,
   Blocks,
   BookOpen,
   ChartColumn,
+  HandCoins,
   House,
   KeyRound,
   type LucideIcon,
   Mail,
   Network,
   ReceiptText,
+  ScrollText,
   Tags,
   Telescope,
+  Terminal,
   Users,
   Webhook,
 } from "lucide-react";
@@ -29,11 +35,17 @@ const OWNER: readonly Way[] = [
   { to: "/keys", name: "Keys", icon: KeyRound },
   { to: "/subscriptions", name: "Subscriptions", icon: Webhook },
   { to: "/usage", name: "Usage", icon: ChartColumn },
+  { to: "/requests", name: "Requests", icon: ScrollText },
+  { to: "/traffic", name: "Errors and latency", icon: Activity },
+  { to: "/console", name: "API console", icon: Terminal },
+  { to: "/alerts", name: "Alerts", icon: BellRing },
+  { to: "/notices", name: "Notices", icon: Bell },
   { to: "/ledger", name: "Ledger", icon: ReceiptText },
 ];
 
 const OPERATOR: readonly Way[] = [
   { to: "/operator/accounts", name: "Accounts", icon: Users },
+  { to: "/operator/unit-requests", name: "Unit requests", icon: HandCoins },
   { to: "/operator/prices", name: "Prices", icon: Tags },
   { to: "/operator/chains", name: "Chains", icon: Network },
   { to: "/operator/protocols", name: "Protocols", icon: Blocks },

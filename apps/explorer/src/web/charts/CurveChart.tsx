@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { usePlotSlider } from "@portico/ui";
 import { formatTimestamp } from "@portico/ui/browser";
 import { area, line } from "d3-shape";
@@ -9,6 +9,8 @@ interface CurveChartProps {
   readonly points: readonly CurvePoint[];
   readonly isUp: boolean;
   readonly label: string;
+  /** Where the plot begins, unix seconds, if that is before the first point: nothing is known until that. */
+  readonly startAt?: number;
 }
 
 const drawLine = line<ChartPoint>(
@@ -21,20 +23,24 @@ const drawArea = area<ChartPoint>(
   ({ y }) => y,
 );
 
+/** Per cent of the plot that have room for words. */
+const WIDE = 20;
+
 /**
  * A curve of value over time; its ends and change are given in words beside it. Each point can be selected by pointer
  * and, as on a slider, by keyboard.
  */
-export function CurveChart({ points, isUp, label }: CurveChartProps) {
+export function CurveChart({ points, isUp, label, startAt }: CurveChartProps) {
   const id = useId();
-  const chartPoints = layoutPoints(points);
+  const chartPoints = layoutPoints(points, startAt);
   const { inspected, props } = usePlotSlider({
     label,
     positions: chartPoints.map(({ x }) => x / 100),
     describe: (index) => wordsOf(chartPoints[index]),
   });
   const at = inspected === undefined ? undefined : chartPoints[inspected];
-  const marks = marksOf(points);
+  const marks = marksOf(points, startAt);
+  const unknown = chartPoints[0]?.x ?? 0;
   return (
     <div className={isUp ? "curve up" : "curve down"}>
       <div className="curve-plot" {...props}>
@@ -49,6 +55,11 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
           <path className="curve-line" d={drawLine(chartPoints) ?? ""} />
           {at !== undefined && <path className="curve-cursor" d={`M${at.x},0V100`} />}
         </svg>
+        {startAt !== undefined && unknown > 0 && (
+          <div className="curve-unknown quiet small" style={{ width: `${unknown}%` }}>
+            {unknown > WIDE && "Not known"}
+          </div>
+        )}
         {at !== undefined && <Tip at={at} />}
       </div>
       <div className={marks.length > 5 ? "curve-marks many" : "curve-marks"} aria-hidden>
@@ -63,7 +74,7 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
 }
 
 const wordsOf = (point: CurvePoint | undefined): string =>
-  point === undefined ? "" : `${formatUsd(point.usdValue)}, ${formatTimestamp(point.timeAt)}`;
+  point === undefined ? "" : `${formatValue(point.usdValue)}, ${formatTimestamp(point.timeAt)}`;
 
 /** Within the plot's sides, and not over the point itself. */
 const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: ChartPoint }) => (
@@ -74,7 +85,7 @@ const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: ChartPoint }) =>
       style={{ left: `${x}%`, translate: `${-x}% 0` }}
       aria-hidden
     >
-      <strong className="number">{formatUsd(usdValue)}</strong>
+      <strong className="number">{formatValue(usdValue)}</strong>
       <p className="quiet">{formatTimestamp(timeAt)}</p>
     </div>
   </>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { arc, pie, type PieArcDatum } from "d3-shape";
 import { useState } from "react";
 
@@ -38,7 +38,7 @@ export function DonutChart({ slices, label }: { readonly slices: readonly Slice[
           <strong>
             <bdi>{at.name}</bdi>
           </strong>
-          <p className="number">{formatUsd(at.usdValue)}</p>
+          <p className="number">{formatValue(at.usdValue)}</p>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
-import { formatUsd, type UserNft } from "@portico/client";
+import type { UserNft } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { Image } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button, EmptyState, SearchField } from "@portico/ui";
@@ -75,7 +76,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
       </ListTools>
       <p className="list-sum quiet small" role="status">
         {plural(countNfts(shown), "NFT")} in {plural(shown.length, "collection")}
-        {worth > 0 && `, ${formatUsd(worth)} counting known prices`}
+        {worth > 0 && `, ${formatValue(worth)} counting known prices`}
       </p>
       {shown.slice(0, count).map((group) => (
         <CollectionSection key={group.id} group={group} open={setOpened} />

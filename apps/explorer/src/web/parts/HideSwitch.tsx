@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import type { ReactNode } from "react";
 import { formatCount } from "@portico/ui/browser";
 
@@ -21,7 +21,7 @@ export const HideSwitch = ({ label, count, usdValue, isOn, change }: HideSwitchP
         {label}{" "}
         <span className="quiet number nowrap">
           {formatCount(count)}
-          {usdValue !== undefined && usdValue > 0 && ` · ${formatUsd(usdValue)}`}
+          {usdValue !== undefined && usdValue > 0 && ` · ${formatValue(usdValue)}`}
         </span>
       </span>
     </label>

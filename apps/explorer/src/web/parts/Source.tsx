@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { createPortal } from "react-dom";
@@ -142,7 +142,7 @@ const PriceList = ({
 
 function priceLine({ price, priceAt }: SourcePrice, blockTimeAt: number | undefined): string {
   if (price === 0) return "no known price";
-  if (typeof priceAt !== "number") return `${formatUsd(price)} per token`;
+  if (typeof priceAt !== "number") return `${formatValue(price)} per token`;
   const age = formatPriceAge(priceAt, blockTimeAt);
-  return `${formatUsd(price)} per token, as of ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
+  return `${formatValue(price)} per token, as of ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
 }

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 
 interface UsdValueProps {
   readonly value: number;
@@ -15,7 +15,7 @@ export const UsdValue = ({ value, isCompact = false, isUnknown = false }: UsdVal
       –
     </span>
   ) : (
-    <span className="number nowrap" title={isCompact ? formatUsd(value) : undefined}>
-      {formatUsd(value, { isCompact })}
+    <span className="number nowrap" title={isCompact ? formatValue(value) : undefined}>
+      {formatValue(value, { isCompact })}
     </span>
   );

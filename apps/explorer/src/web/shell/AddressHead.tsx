@@ -4,7 +4,7 @@ import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { ShareButton } from "../parts/ShareButton.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { useLabel } from "../lists/listStore.ts";
 import { HeadCoverage } from "./HeadCoverage.tsx";
@@ -15,6 +15,8 @@ import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
+
+const NetSplit = lazy(async () => ({ default: (await import("./NetSplit.tsx")).NetSplit }));
 
 /** The address and its net worth; the curve on the overview only, so that the other tabs begin near the top. */
 export function AddressHead() {
@@ -45,6 +47,11 @@ export function AddressHead() {
       </div>
       <NetWorth days={isOverview ? days : 1} />
       {isOverview && <NetCurve days={days} setDays={setDays} />}
+      {isOverview && (
+        <Suspense fallback={<div className="net-split" />}>
+          <NetSplit days={days} />
+        </Suspense>
+      )}
       <HeadCoverage />
     </div>
   );

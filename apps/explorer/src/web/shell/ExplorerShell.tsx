@@ -1,8 +1,11 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Fuel } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { Soon } from "../parts/Soon.tsx";
+import { CurrencyButton } from "../currency/CurrencyButton.tsx";
+import { DOLLAR, useChosenCurrency, useShownCurrency } from "../currency/shownCurrency.ts";
 import { OffPage } from "./NotFoundPage.tsx";
 import { OfflineNote } from "./OfflineNote.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -10,9 +13,13 @@ import { SessionLinks } from "./SessionLinks.tsx";
 import { SignInProblem } from "./SignInProblem.tsx";
 import { useSearchKey } from "./useSearchKey.ts";
 
+const CurrencyNote = lazy(async () => ({ default: (await import("../currency/CurrencyNote.tsx")).CurrencyNote }));
+
 /** The layout of every page: the brand, the search, gas, and the session. */
 export function ExplorerShell() {
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
+  const chosen = useChosenCurrency();
+  const shown = useShownCurrency();
   useSearchKey();
   const { error } = useAnswer("/v1/chain/list", {});
   const isOff = error !== null && codeOf(error) === "not_implemented";
@@ -40,6 +47,7 @@ export function ExplorerShell() {
             <a href="/dashboard" className="wide">
               Dashboard
             </a>
+            <CurrencyButton className="wide" />
             <SessionLinks />
             <ThemeSelect />
           </nav>
@@ -48,13 +56,19 @@ export function ExplorerShell() {
       <main id="main" className="site-main" tabIndex={-1}>
         <OfflineNote />
         <SignInProblem />
-        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet />}</Soon>
+        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet key={shown?.id ?? DOLLAR} />}</Soon>
       </main>
       <footer className="site-foot">
         <p>
           Every figure is read from the chain at a block that it names. Prices come from the chain as well. Nothing here
           is advice.
         </p>
+        {chosen !== DOLLAR && (
+          <Suspense>
+            <CurrencyNote chosen={chosen} />
+          </Suspense>
+        )}
+        <CurrencyButton className="narrow" />
         <Link to="/protocols" className="narrow">
           Protocols
         </Link>

@@ -1,7 +1,6 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { ChangeFigure } from "../parts/ChangeFigure.tsx";
-import { SPAN_NAMES } from "./NetCurve.tsx";
-import { useNetCurve } from "./useNetCurve.ts";
+import { SPANS, useNetCurve } from "./useNetCurve.ts";
 import type { Span } from "./useNetCurve.ts";
 
 /** The change of the net worth over the displayed time. */
@@ -13,7 +12,7 @@ export function NetChange({ days }: { readonly days: Span }) {
         <span className="bone" />
       </span>
     );
-  if (view === undefined || view.points.length === 0) return null;
+  if (view === undefined || view.points.length < 2) return null;
   const { fraction, usdChange } = view;
   if (fraction === null && usdChange === 0) return null;
   return (
@@ -21,9 +20,9 @@ export function NetChange({ days }: { readonly days: Span }) {
       {fraction !== null && <ChangeFigure fraction={fraction} />}{" "}
       <span className="number nowrap">
         {usdChange >= 0 && "+"}
-        {formatUsd(usdChange)}
+        {formatValue(usdChange)}
       </span>{" "}
-      <span className="quiet">{SPAN_NAMES[days]}</span>
+      <span className="quiet">{SPANS.find((span) => span.days === days)?.name}</span>
     </span>
   );
 }

@@ -1,12 +1,9 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { Button } from "@portico/ui";
 import { CurveChart } from "../charts/CurveChart.tsx";
 import { isNothingRead } from "../parts/sourceLines.ts";
-import { useNetCurve } from "./useNetCurve.ts";
+import { SPANS, useNetCurve } from "./useNetCurve.ts";
 import type { Span } from "./useNetCurve.ts";
-
-export const SPAN_NAMES = { 1: "24 h", 7: "7 d" } as const;
-const SPANS = [1, 7] as const;
 
 interface NetCurveProps {
   readonly days: Span;
@@ -18,9 +15,9 @@ export function NetCurve({ days, setDays }: NetCurveProps) {
   return (
     <div className="net-curve">
       <div className="spans" role="group" aria-label="Time shown">
-        {SPANS.map((length) => (
-          <button key={length} type="button" aria-pressed={days === length} onClick={() => setDays(length)}>
-            {SPAN_NAMES[length]}
+        {SPANS.map((span) => (
+          <button key={span.days} type="button" aria-pressed={days === span.days} onClick={() => setDays(span.days)}>
+            {span.name}
           </button>
         ))}
       </div>
@@ -45,19 +42,17 @@ export function NetCurve({ days, setDays }: NetCurveProps) {
   );
 }
 
-function Drawn({ view: { points, usdChange }, days }: DrawnProps) {
+function Drawn({ view: { points, usdChange, startAt }, days }: DrawnProps) {
   const values = points.map(({ usdValue }) => usdValue);
+  const { words: time } = SPANS.find((span) => span.days === days) ?? { words: "" };
+  if (points.length < 2) return <p className="curve empty-curve quiet">Not known before the newest block</p>;
   if (values.every((value) => value === 0)) return <p className="curve empty-curve quiet">No value in this time</p>;
-  const words = `from ${formatUsd(values[0] ?? 0)} to ${formatUsd(values.at(-1) ?? 0)}, between ${formatUsd(Math.min(...values))} and ${formatUsd(Math.max(...values))}`;
+  const words = `from ${formatValue(values[0] ?? 0)} to ${formatValue(values.at(-1) ?? 0)}, between ${formatValue(Math.min(...values))} and ${formatValue(Math.max(...values))}`;
   return (
     <figure>
-      <CurveChart
-        points={points}
-        isUp={usdChange >= 0}
-        label={`Net worth over ${days === 1 ? "24 hours" : "7 days"}`}
-      />
+      <CurveChart points={points} isUp={usdChange >= 0} startAt={startAt} label={`Net worth over ${time}`} />
       <figcaption className="unseen">
-        Net worth over {days === 1 ? "24 hours" : "7 days"}: {words}.
+        Net worth over {time}: {words}.
       </figcaption>
     </figure>
   );

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../currency/formatValue.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { useChainName } from "../api/useChains.ts";
 import { Button, Timestamp } from "@portico/ui";
@@ -56,7 +56,7 @@ export function NetWorth({ days }: { readonly days: Span }) {
       <p className="label">
         {label} <Source label={label.toLowerCase()} meta={meta} chain={chain} how={<p>{HOW}</p>} />
       </p>
-      <p className="value">{isUnknown ? "Not known" : formatUsd(value)}</p>
+      <p className="value">{isUnknown ? "Not known" : formatValue(value)}</p>
       <p className="detail">
         <NetChange days={days} />
         {Number.isFinite(oldest) && (

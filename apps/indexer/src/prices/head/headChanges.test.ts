@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chainlinkFeeds, getChain, listAaveTokens, NATIVE_TOKEN } from "@portico/evm";
+import { chainlinkFeeds, createRpc, getChain, listAaveTokens, NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import {
+  listCurrencyFeeds,
   listFeeds,
   listPools,
   listTokens as listDevnetTokens,
@@ -14,7 +15,14 @@ import {
 } from "@portico/devnet";
 import { getPairAddress } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import { findChainState, listPrices, listPriceSources, listTokens, upsertTokens } from "@portico/store";
+import {
+  findChainState,
+  listExchangeRates,
+  listPrices,
+  listPriceSources,
+  listTokens,
+  upsertTokens,
+} from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -25,6 +33,7 @@ import { createChainRpc } from "../../chain/chainWork.ts";
 import { runIndexer } from "../../runIndexer.ts";
 import { toLowerCase } from "../../testing/compare.ts";
 import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
+import { readExchangeRates } from "../currencies/syncExchangeRates.ts";
 import { findRates } from "../rates/findRates.ts";
 import { driveChain } from "../testing/driveChain.ts";
 import type { ChainDriver } from "../testing/driveChain.ts";
@@ -318,4 +327,45 @@ test("pools without events since the index began are found through their factori
   expect(usd(after)).toEqual(usd(before));
   expect([...after.values()].filter(({ source }) => source === "lp").length).toBeGreaterThan(1);
   await other.drop();
+});
+
+test("currencies have the rates of their feeds, with block and time, and none if a feed is late or another one", async () => {
+  const chain = getChain("eth");
+  const rpc = createRpc({ chain, urls: [devnet.chains.eth!.rpcUrl] });
+  const aggregatorAbi = parseAbi(["function latestRound() view returns (uint256)", "function submit(uint256, int256)"]);
+  const report = async (currency: string, answered: bigint): Promise<void> => {
+    const { aggregator } = listCurrencyFeeds("eth").find((feed) => feed.currency === currency)!;
+    const call = { abi: aggregatorAbi, functionName: "latestRound" } as const;
+    const round = BigInt(await eth.request("eth_call", { to: aggregator, data: encodeFunctionData(call) }, "latest"));
+    const args = [round + 1n, answered] as const;
+    const data = encodeFunctionData({ abi: aggregatorAbi, functionName: "submit", args });
+    await eth.send(nameAddress("oracle"), aggregator, data);
+  };
+  const read = async () => {
+    await untilHead();
+    await readExchangeRates({ db: database.db, chain, rpc });
+    return new Map((await listExchangeRates(database.db)).map((rate) => [rate.currency, rate]));
+  };
+  for (const { currency, usd } of listCurrencyFeeds("eth")) await report(currency, BigInt(Math.round(usd * 1e8)));
+  await report("EUR", 1_25000000n);
+  await eth.report("ETH", 4_000_00000000n);
+  const { timeAt } = await eth.getHead();
+  await eth.pass(100);
+  const rates = await read();
+  const head = await eth.getHead();
+  for (const { currency, usd, address } of listCurrencyFeeds("eth")) {
+    const expected = { usd: currency === "EUR" ? 1.25 : usd, feed: address.toLowerCase(), chain: "eth" };
+    expect(rates.get(currency)).toMatchObject({ ...expected, blockNumber: head.blockNumber, timeAt: head.timeAt });
+  }
+  expect(rates.get("ETH")).toMatchObject({ usd: 4_000, answeredAt: timeAt });
+  const { address } = listCurrencyFeeds("eth").find((feed) => feed.currency === "GBP")!;
+  const code = await eth.request("eth_getCode", address, "latest");
+  await eth.request("anvil_setCode", address, "0x5f5ff3"); // says nothing
+  expect([...(await read()).keys()]).not.toContain("GBP");
+  await eth.request("anvil_setCode", address, code);
+  expect([...(await read()).keys()]).toContain("GBP");
+  await eth.pass(DAY_SECONDS + 3_600);
+  await untilHead();
+  expect(await listExchangeRates(database.db)).toEqual([]); // late, even if nothing has been read since
+  expect([...(await read()).keys()]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Button, Timestamp } from "@portico/ui";
 import { Monogram } from "../../parts/Monogram.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
@@ -48,7 +48,7 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
         </p>
       </div>
       <p className="permission-exposure number">
-        {kind === "token" ? (exposureUsd > 0 ? formatUsd(exposureUsd) : "–") : ""}
+        {kind === "token" ? (exposureUsd > 0 ? formatValue(exposureUsd) : "–") : ""}
       </p>
       <Button size="small" aria-label={`Revoke: ${name}`} onClick={revoke}>
         Revoke

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Note } from "@portico/ui";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import type { SpenderGroup } from "./groupBySpender.ts";
@@ -34,7 +34,7 @@ export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
             </p>
             <p className="small">
               May move <bdi>{permissionList(group.permissions)}</bdi>
-              {group.exposureUsd > 0 && `; ${formatUsd(group.exposureUsd)} could be taken now`}.{" "}
+              {group.exposureUsd > 0 && `; ${formatValue(group.exposureUsd)} could be taken now`}.{" "}
               <span className="quiet">{group.judgement.reasons[0]}</span>
             </p>
             <details>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Button } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import type { Permission } from "./permission.ts";
@@ -16,7 +16,7 @@ export function SelectionBar({ permissions, clear, revoke }: SelectionBarProps) 
     <section className="card selection-bar" aria-label="Chosen permissions">
       <p role="status">
         {plural(permissions.length, "permission")} chosen
-        {exposure > 0 && <span className="quiet"> · up to {formatUsd(exposure)}</span>}
+        {exposure > 0 && <span className="quiet"> · up to {formatValue(exposure)}</span>}
       </p>
       <div className="actions">
         <Button look="plain" onClick={clear}>

@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { Monogram } from "../../parts/Monogram.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
@@ -36,7 +36,7 @@ export function SpenderCard({ group, revoke }: SpenderCardProps) {
           </p>
         </div>
         <p className="spender-exposure">
-          <span className="number">{exposureUsd > 0 || isNothing ? formatUsd(exposureUsd) : "–"}</span>
+          <span className="number">{exposureUsd > 0 || isNothing ? formatValue(exposureUsd) : "–"}</span>
           <small className="quiet">{exposureUsd > 0 || isNothing ? "could be taken" : "no known price"}</small>
         </p>
       </header>

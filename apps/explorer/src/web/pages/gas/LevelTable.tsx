@@ -1,5 +1,5 @@
 import type { Chain, GasPrice, Token } from "@portico/client";
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { formatCost, gasCost, formatGwei, SWAP_GAS, TRANSFER_GAS, formatWait } from "./gasCost.ts";
 
@@ -67,5 +67,5 @@ function Cost({ coins, price, symbol }: { readonly coins: number; readonly price
   const words = `${formatAmountText(coins)} ${symbol}`;
   if (price === 0) return words;
   const usd = coins * price;
-  return <span title={`${formatUsd(usd)}, ${words}`}>{formatCost(usd)}</span>;
+  return <span title={`${formatValue(usd)}, ${words}`}>{formatCost(usd)}</span>;
 }

@@ -1,5 +1,6 @@
+import type { GasPrice } from "@portico/client";
 import { onFirstUse } from "@portico/ui/browser";
-import { formatUsd, type GasPrice } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 
 const WEI = 1e18;
 
@@ -28,7 +29,7 @@ const LEAST_SHOWN = 0.01;
 
 /** A cost in US dollars: "$1.20", "<$0.01"; "$0.00" if it is zero. */
 export const formatCost = (usd: number): string =>
-  usd > 0 && usd < LEAST_SHOWN ? `<${formatUsd(LEAST_SHOWN)}` : formatUsd(usd);
+  usd > 0 && usd < LEAST_SHOWN ? `<${formatValue(LEAST_SHOWN)}` : formatValue(usd);
 
 /** A wait in readable form: "12 s", "3 min", "2 h". */
 export function formatWait(seconds: number | null | undefined): string {

@@ -1,4 +1,5 @@
-import { formatUsd, type HistoryCounterpart } from "@portico/client";
+import type { HistoryCounterpart } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Copyable } from "@portico/ui";
 import { formatTimestamp, plainText } from "@portico/ui/browser";
@@ -44,8 +45,8 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
       {tx.eth_gas_fee > 0 && (
         <DetailRow name="Gas fee">
           {formatAmountText(tx.eth_gas_fee)} {chain?.symbol ?? ""}
-          {tx.usd_gas_fee > 0 ? ` (${formatUsd(tx.usd_gas_fee)} at that time)` : " (no known price at that time)"}, paid
-          by the sender
+          {tx.usd_gas_fee > 0 ? ` (${formatValue(tx.usd_gas_fee)} at that time)` : " (no known price at that time)"},
+          paid by the sender
         </DetailRow>
       )}
       {[...flows.in, ...flows.out].some(({ asset }) => asset.contract !== "") && (

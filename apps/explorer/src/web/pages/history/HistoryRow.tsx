@@ -1,5 +1,5 @@
 import { onFirstUse } from "@portico/ui/browser";
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
@@ -37,7 +37,7 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
           <ChainBadge chain={item.chain} />
           {isFailed && <Badge tone="bad">Failed</Badge>}
           {item.tx.from_addr === owner && item.tx.usd_gas_fee > 0 && (
-            <span className="number">Fee {formatUsd(item.tx.usd_gas_fee)}</span>
+            <span className="number">Fee {formatValue(item.tx.usd_gas_fee)}</span>
           )}
           <button
             type="button"

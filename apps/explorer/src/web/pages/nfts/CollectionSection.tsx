@@ -1,4 +1,5 @@
-import { formatUsd, type UserNft } from "@portico/client";
+import type { UserNft } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { useId, useState } from "react";
 import { Badge } from "@portico/ui";
 import { plural, shortAddress, plainText } from "@portico/ui/browser";
@@ -34,8 +35,8 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
         {group.isBad ? <Badge tone="caution">Suspicious</Badge> : !group.isVerified && <Badge>Unverified</Badge>}
         <p className="quiet small">
           {plural(nfts.length, "NFT")}
-          {group.floorPrice !== null && ` · floor ${formatUsd(group.floorPrice)}`}
-          {group.usdValue > 0 && ` · ${formatUsd(group.usdValue)}`}
+          {group.floorPrice !== null && ` · floor ${formatValue(group.floorPrice)}`}
+          {group.usdValue > 0 && ` · ${formatValue(group.usdValue)}`}
         </p>
       </header>
       <ul className="nfts-gallery">

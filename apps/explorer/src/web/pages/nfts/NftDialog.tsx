@@ -1,4 +1,5 @@
-import { type CollectionNft, formatUsd, type UserNft } from "@portico/client";
+import type { CollectionNft, UserNft } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Copyable, Dialog } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
@@ -68,7 +69,7 @@ function NftDetails({ nft }: { readonly nft: ShownNft }) {
       )}
       {nft.protocol != null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
       {nft.usd_price !== undefined && nft.usd_price > 0 && (
-        <DetailRow name="Price">{formatUsd(nft.usd_price)}</DetailRow>
+        <DetailRow name="Price">{formatValue(nft.usd_price)}</DetailRow>
       )}
       {paid != null && (
         <DetailRow name="Last sale">
@@ -76,7 +77,7 @@ function NftDetails({ nft }: { readonly nft: ShownNft }) {
         </DetailRow>
       )}
       {typeof collection?.floor_price === "number" && (
-        <DetailRow name="Floor">{formatUsd(collection.floor_price)}</DetailRow>
+        <DetailRow name="Floor">{formatValue(collection.floor_price)}</DetailRow>
       )}
       {nft.content !== "" && (
         <DetailRow name="Content">

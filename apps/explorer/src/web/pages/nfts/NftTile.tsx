@@ -1,4 +1,5 @@
-import { formatUsd, type UserNft } from "@portico/client";
+import type { UserNft } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { memo } from "react";
 import { plainText, onFirstUse } from "@portico/ui/browser";
 import { NftPicture } from "./NftPicture.tsx";
@@ -25,7 +26,7 @@ export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
             <span className="unseen">held: </span>× {SHORT().format(amount)}
           </span>
         )}
-        {price > 0 && <span className="quiet small number">{formatUsd(price)}</span>}
+        {price > 0 && <span className="quiet small number">{formatValue(price)}</span>}
       </button>
     </li>
   );

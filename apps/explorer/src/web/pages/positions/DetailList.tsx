@@ -1,4 +1,4 @@
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Timestamp } from "@portico/ui";
 import { plainText, onFirstUse } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
@@ -9,7 +9,7 @@ const LONG = 24;
 const PERCENT = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 }));
 
 const FIGURES = {
-  usd: (value: number) => formatUsd(value),
+  usd: (value: number) => formatValue(value),
   percent: (value: number) => PERCENT().format(value),
   times: (value: number) => `${formatAmountText(value)}×`,
   amount: formatAmountText,

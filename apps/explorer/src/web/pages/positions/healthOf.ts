@@ -1,5 +1,5 @@
 import type { PortfolioItem } from "@portico/contract";
-import { formatUsd } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 
 export interface Health {
   readonly figure: string;
@@ -40,7 +40,7 @@ export function healthOf(rate: number | null, collateral?: Collateral): Health {
   const fall =
     collateral === undefined
       ? `liquidated if its collateral loses ${formatFall(rate)} against the debt`
-      : `liquidated if ${collateral.symbol} falls by ${formatFall(rate)} to ${formatUsd(collateral.price / rate)}`;
+      : `liquidated if ${collateral.symbol} falls by ${formatFall(rate)} to ${formatValue(collateral.price / rate)}`;
   if (rate < CLOSE) return { figure, words: `Close to liquidation: ${fall}`, level: "bad" };
   if (rate < WATCHED) return { figure, words: `At risk: ${fall}`, level: "caution" };
   return { figure, words: `Healthy: ${fall}`, level: "good" };

@@ -1,4 +1,5 @@
-import { formatUsd, type Token } from "@portico/client";
+import type { Token } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { useState } from "react";
 import { Button, Card } from "@portico/ui";
 import { type PriceDays, usePriceCurve } from "../../api/facts.ts";
@@ -74,7 +75,7 @@ function Curve({ chain, id, days, words }: CurveProps) {
     return <p className="curve empty-curve quiet">No prices are known in this time</p>;
   const fraction = last[1] / first[1] - 1;
   const values = points.map(([, price]) => price);
-  const range = `between ${formatUsd(Math.min(...values))} and ${formatUsd(Math.max(...values))}`;
+  const range = `between ${formatValue(Math.min(...values))} and ${formatValue(Math.max(...values))}`;
   return (
     <figure>
       <CurveChart

@@ -1,6 +1,8 @@
-import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
+import { formatAmount, type ResultMeta, type UserToken } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Copyable, Dialog, Timestamp } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { plainText } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
@@ -9,6 +11,8 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenWarning } from "./TokenWarning.tsx";
+
+const ProfitFacts = lazy(async () => ({ default: (await import("./ProfitFacts.tsx")).ProfitFacts }));
 
 interface TokenDialogProps {
   readonly token: UserToken;
@@ -47,7 +51,7 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           )}
         </DetailRow>
         <DetailRow name="Price">
-          {price === 0 ? "Not known" : formatUsd(price)}
+          {price === 0 ? "Not known" : formatValue(price)}
           {price > 0 && typeof token.price_at === "number" && (
             <span className="quiet">
               , last observed on chain <Timestamp timeAt={token.price_at} />
@@ -55,7 +59,7 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           )}
         </DetailRow>
         <DetailRow name="Value">
-          {price === 0 ? "Not known" : formatUsd(token.usd_value ?? 0)}{" "}
+          {price === 0 ? "Not known" : formatValue(token.usd_value ?? 0)}{" "}
           <Source
             label="this value"
             meta={meta}
@@ -64,6 +68,9 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
             prices={[{ symbol, price, priceAt: token.price_at }]}
           />
         </DetailRow>
+        <Suspense>
+          <ProfitFacts token={token} />
+        </Suspense>
         {typeof token.total_supply === "number" && (
           <DetailRow name="Total supply">{formatAmountText(token.total_supply)}</DetailRow>
         )}

@@ -1,9 +1,10 @@
 import type { ResultMeta, UserToken } from "@portico/client";
 import { Coins } from "lucide-react";
-import { useDeferredValue, useMemo } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { Button, EmptyState, SearchField } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
+import { Skeleton } from "../../parts/Skeleton.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { useStoredChoice } from "../../parts/useStoredChoice.ts";
@@ -19,6 +20,8 @@ const HOW = (
   </p>
 );
 
+const ProfitTable = lazy(async () => ({ default: (await import("./ProfitTable.tsx")).ProfitTable }));
+
 interface TokenListProps {
   readonly held: readonly UserToken[];
   readonly meta: ResultMeta;
@@ -29,6 +32,7 @@ export function TokenList({ held, meta }: TokenListProps) {
   const [text, setText] = useListSearch();
   const [hidesSpam, setHidesSpam] = useStoredChoice("hides-spam-tokens", true);
   const [hidesSmall, setHidesSmall] = useStoredChoice("hides-small-tokens", true);
+  const [isProfit, setIsProfit] = useState(false);
   const wanted = useDeferredValue(text);
   const { shown, spam, small } = useMemo(
     () => sortOutTokens(held, { text: wanted, hidesSpam, hidesSmall }),
@@ -39,9 +43,29 @@ export function TokenList({ held, meta }: TokenListProps) {
     setHidesSpam(false);
     setHidesSmall(false);
   };
+  const views = (
+    <div className="spans" role="group" aria-label="Figures shown">
+      <Button size="small" aria-pressed={!isProfit} onClick={() => setIsProfit(false)}>
+        Holdings
+      </Button>
+      <Button size="small" aria-pressed={isProfit} onClick={() => setIsProfit(true)}>
+        Profit and loss
+      </Button>
+    </div>
+  );
+  if (isProfit)
+    return (
+      <>
+        <ListTools>{views}</ListTools>
+        <Suspense fallback={<Skeleton label="profit and loss" rows={8} />}>
+          <ProfitTable />
+        </Suspense>
+      </>
+    );
   return (
     <>
       <ListTools>
+        {views}
         <SearchField label="Search name, symbol, address" initial={text} change={setText} />
         <HideSwitch
           label="Hide suspected spam"

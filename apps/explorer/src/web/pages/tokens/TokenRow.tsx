@@ -18,9 +18,11 @@ interface TokenRowProps {
   /** The total for shares, in USD. */
   readonly total: number;
   readonly open: (token: UserToken) => void;
+  /** Whether it is below the row of its coin. */
+  readonly isPart?: boolean;
 }
 
-export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowProps) {
+export const TokenRow = memo(function TokenRow({ token, total, open, isPart = false }: TokenRowProps) {
   const {
     id,
     chain,
@@ -33,7 +35,7 @@ export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowP
   } = token;
   const share = isSpam(token) || usdValue <= 0 || total <= 0 ? undefined : formatShare(usdValue / total);
   return (
-    <tr>
+    <tr className={isPart ? "coin-part" : undefined}>
       <th scope="row" className="token-list-token">
         <div>
           <TokenLogo chain={chain} id={id} symbol={symbol} />

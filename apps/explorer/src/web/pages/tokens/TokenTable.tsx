@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { TokenDialog } from "./TokenDialog.tsx";
 import { orderTokens, type TokenColumn, type TokenOrder, turnOrder } from "./tokenOrder.ts";
+import { CoinRows } from "./CoinRows.tsx";
+import { groupByCoin } from "./groupByCoin.ts";
 import { TokenRow } from "./TokenRow.tsx";
 import "../../style/tokenList.css";
 
@@ -33,7 +35,7 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
   const [order, setOrder] = useState<TokenOrder>({ column: "value", isDescending: true });
   const [count, setCount] = useState(FIRST);
   const [opened, setOpened] = useState<UserToken | undefined>();
-  const ordered = useMemo(() => orderTokens(tokens, order), [tokens, order]);
+  const ordered = useMemo(() => orderTokens(groupByCoin(tokens), order), [tokens, order]);
   const turn = (column: TokenColumn): void => {
     setOrder(turnOrder(order, column));
     setCount(FIRST);
@@ -51,9 +53,15 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
             </tr>
           </thead>
           <tbody>
-            {ordered.slice(0, count).map((token) => (
-              <TokenRow key={`${token.chain} ${token.id}`} token={token} total={total} open={setOpened} />
-            ))}
+            {ordered
+              .slice(0, count)
+              .map((group) =>
+                group.parts.length > 0 ? (
+                  <CoinRows key={group.key} group={group} total={total} open={setOpened} />
+                ) : (
+                  <TokenRow key={group.key} token={group.token} total={total} open={setOpened} />
+                ),
+              )}
           </tbody>
         </table>
       </div>

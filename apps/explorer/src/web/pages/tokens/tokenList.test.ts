@@ -1,7 +1,8 @@
 import type { UserToken } from "@portico/contract";
 import { expect, test } from "vitest";
 import { sortOutTokens } from "./sortOutTokens.ts";
-import { orderTokens, turnOrder } from "./tokenOrder.ts";
+import { groupByCoin } from "./groupByCoin.ts";
+import { orderTokens, type TokenOrder, turnOrder } from "./tokenOrder.ts";
 
 const token = (id: string, metadata: Partial<UserToken> = {}): UserToken => ({
   id,
@@ -26,6 +27,8 @@ const token = (id: string, metadata: Partial<UserToken> = {}): UserToken => ({
 });
 
 const ids = (tokens: readonly UserToken[]) => tokens.map(({ id }) => id);
+const order = (tokens: readonly UserToken[], by: TokenOrder) =>
+  orderTokens(groupByCoin(tokens), by).map((group) => group.token.id);
 const ALL = { text: "", hidesSpam: false, hidesSmall: false };
 
 const fake = token("USDC", { is_suspicious: true, usd_value: 5e6 });
@@ -61,10 +64,10 @@ test("unknown values are last in both orders, and equal ones are ordered by valu
     token("C", { price_24h_change: -0.5 }),
     token("D", { price_24h_change: -0.5, usd_value: 11 }),
   ];
-  expect(ids(orderTokens(tokens, up))).toEqual(["D", "C", "B", "A"]);
-  expect(ids(orderTokens(tokens, { ...up, isDescending: true }))).toEqual(["B", "D", "C", "A"]);
+  expect(order(tokens, up)).toEqual(["D", "C", "B", "A"]);
+  expect(order(tokens, { ...up, isDescending: true })).toEqual(["B", "D", "C", "A"]);
   const named = [token("b2"), token("B10"), token("", { usd_value: 99 }), token("a")];
-  expect(ids(orderTokens(named, { column: "token", isDescending: false }))).toEqual(["a", "B10", "b2", ""]);
+  expect(order(named, { column: "token", isDescending: false })).toEqual(["a", "B10", "b2", ""]);
 });
 
 test("a click reverses the order of its column; a new column begins at A or at the largest", () => {

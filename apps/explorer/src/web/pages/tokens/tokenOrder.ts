@@ -1,4 +1,5 @@
 import type { UserToken } from "@portico/contract";
+import type { TokenGroup } from "./groupByCoin.ts";
 
 export type TokenColumn = "token" | "chain" | "price" | "change" | "amount" | "value" | "share";
 
@@ -18,12 +19,12 @@ const KEYS: Readonly<Record<TokenColumn, (token: UserToken) => number | string |
   share: ({ usd_value: value = 0 }) => value || undefined,
 };
 
-/** Tokens in a column's order; of equal ones the most valuable first. */
-export function orderTokens(tokens: readonly UserToken[], { column, isDescending }: TokenOrder): UserToken[] {
-  const keyed = tokens.map((token) => ({ token, key: KEYS[column](token) }));
+/** Tokens, or coins, in a column's order; of equal ones the most valuable first. */
+export function orderTokens(groups: readonly TokenGroup[], { column, isDescending }: TokenOrder): TokenGroup[] {
+  const keyed = groups.map((group) => ({ group, key: KEYS[column](group.token) }));
   return keyed
-    .toSorted((a, b) => compareKeys(a.key, b.key, isDescending ? -1 : 1) || byValue(a.token, b.token))
-    .map(({ token }) => token);
+    .toSorted((a, b) => compareKeys(a.key, b.key, isDescending ? -1 : 1) || byValue(a.group.token, b.group.token))
+    .map(({ group }) => group);
 }
 
 type Key = number | string | undefined;

@@ -1,4 +1,5 @@
-import { formatAmount, formatUsd } from "@portico/client";
+import { formatAmount } from "@portico/client";
+import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Card } from "@portico/ui";
 import { formatTimestamp, plainText } from "@portico/ui/browser";
@@ -61,7 +62,7 @@ export function TransactionDetails({ facts, event }: TransactionDetailsProps) {
           ) : (
             <>
               {coins(fee)} {coin}
-              {usdFee > 0 && <span className="quiet"> ({formatUsd(usdFee)} at that time)</span>}
+              {usdFee > 0 && <span className="quiet"> ({formatValue(usdFee)} at that time)</span>}
             </>
           )}
         </DetailRow>

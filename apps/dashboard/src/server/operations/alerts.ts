@@ -1,0 +1,87 @@
+import type { AlertRule as AlertRuleResponse } from "@portico/contract";
+import { checkUrl, ForbiddenUrlError } from "@portico/safe-fetch";
+import { invalidParams, ServiceError } from "@portico/server";
+import {
+  createAlertRule,
+  deleteAlertRule,
+  listAlertRules,
+  mintSecret,
+  setAlertRulePaused,
+  type AlertRule,
+} from "@portico/store";
+import type { CallDeps, Operation } from "../deps.ts";
+import { readText, toSeconds, toSecondsOrNull } from "../ownerResponse.ts";
+
+const MAX_RULES = 20;
+const CHECK_MS = 5_000;
+
+/** GET /dashboard/alert_rules */
+export const getDashboardAlertRules: Operation<"getDashboardAlertRules"> = async ({ reply }, { db, session }) =>
+  reply(200, { alert_rule_list: (await listAlertRules(db, session.accountId)).map(toResponse) });
+
+/** POST /dashboard/alert_rules */
+export const postDashboardAlertRules: Operation<"postDashboardAlertRules"> = async ({ body, reply }, deps) => {
+  const { metric, threshold, url } = body;
+  if (metric === "error_rate" && threshold > 1)
+    throw invalidParams({ threshold: "must be at most 1, for an error rate: 0.05 is 5 %" });
+  const rule = {
+    accountId: deps.session.accountId,
+    name: readText(body.name, "name"),
+    metric,
+    threshold,
+    windowMinutes: body.window_minutes,
+    minRequests: body.min_requests,
+    webhook: url === null ? null : { url: await readUrl(url, deps), secret: mintSecret() },
+  };
+  const created = await createAlertRule(deps.db, rule, MAX_RULES);
+  if (created === undefined) throw invalidParams({ body: `exceeds the limit of ${MAX_RULES} alert rules per account` });
+  return reply(201, { alert_rule: toResponse(created), secret: created.secret }, { "Cache-Control": "no-store" });
+};
+
+/** PATCH /dashboard/alert_rules/{alert_rule_id} */
+export const patchDashboardAlertRulesAlertRuleId: Operation<"patchDashboardAlertRulesAlertRuleId"> = async (
+  { path, body, reply },
+  { db, session },
+) => {
+  const of = { id: path.alert_rule_id, accountId: session.accountId };
+  return reply(200, toResponse(found(await setAlertRulePaused(db, { ...of, isPaused: body.is_paused }))));
+};
+
+/** DELETE /dashboard/alert_rules/{alert_rule_id} */
+export const deleteDashboardAlertRulesAlertRuleId: Operation<"deleteDashboardAlertRulesAlertRuleId"> = async (
+  { path, reply },
+  { db, session },
+) => reply(200, toResponse(found(await deleteAlertRule(db, { id: path.alert_rule_id, accountId: session.accountId }))));
+
+/** @throws ServiceError not_found, also for another account's */
+function found(rule: AlertRule | undefined): AlertRule {
+  if (rule === undefined) throw new ServiceError("not_found", "The account has no such alert rule");
+  return rule;
+}
+
+/** Each request to it checks it again. @throws ServiceError invalid_params */
+async function readUrl(text: string, { sites }: Pick<CallDeps, "sites">): Promise<string> {
+  const parsed = URL.parse(text);
+  if (parsed === null) throw invalidParams({ url: "can't be a webhook: it is not a URL" });
+  try {
+    const { url } = await checkUrl(text, sites.rulesOf(parsed), AbortSignal.timeout(CHECK_MS));
+    return url.href;
+  } catch (error) {
+    const reason = error instanceof ForbiddenUrlError ? error.publicMessage : "its host has no address";
+    throw invalidParams({ url: `can't be a webhook: ${reason}` });
+  }
+}
+
+const toResponse = (rule: AlertRule): AlertRuleResponse => ({
+  id: rule.id,
+  name: rule.name,
+  metric: rule.metric,
+  threshold: rule.threshold,
+  window_minutes: rule.windowMinutes,
+  min_requests: rule.minRequests,
+  url: rule.url,
+  is_paused: rule.isPaused,
+  created_at: toSeconds(rule.createdAt),
+  fired_at: toSecondsOrNull(rule.firedAt),
+  value: rule.value,
+});

@@ -1,0 +1,37 @@
+import { formatUsd } from "@portico/client";
+import { shownCurrency } from "./shownCurrency.ts";
+
+interface ValueFormat {
+  /** 1.2M */
+  readonly isCompact?: boolean;
+}
+
+/** Formats a value in US dollars in the currency that the visitor chose, at its rate. */
+export function formatValue(usdValue: number, { isCompact = false }: ValueFormat = {}): string {
+  const currency = shownCurrency();
+  if (currency === undefined) return formatUsd(usdValue, { isCompact });
+  const value = usdValue / currency.usdPrice;
+  return formatOf(currency.id, isCompact ? "compact" : digitsOf(Math.abs(value))).format(value);
+}
+
+const MAX_DIGITS = 12;
+/** As many as the currency has; below one, three that are not zero. */
+const digitsOf = (size: number): number | "usual" =>
+  size > 0 && size < 1 ? Math.min(MAX_DIGITS, 2 - Math.floor(Math.log10(size))) : "usual";
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, digits: number | "compact" | "usual"): Intl.NumberFormat {
+  const key = `${currency} ${digits}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const options: Intl.NumberFormatOptions =
+    digits === "compact"
+      ? { notation: "compact", maximumSignificantDigits: 3 }
+      : digits === "usual"
+        ? {}
+        : { minimumFractionDigits: 0, maximumFractionDigits: digits };
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, signDisplay: "negative", ...options });
+  formats.set(key, format);
+  return format;
+}

@@ -1,0 +1,22 @@
+import type { TokenProfit } from "@portico/client";
+import { useAnswer } from "../../api/explorerApi.ts";
+import { useAddress } from "../../shell/useAddress.ts";
+
+export type CostMethod = "average" | "fifo";
+
+/** What the tokens of the address cost and gained. */
+export function useProfits(method: CostMethod) {
+  const { address, chain } = useAddress();
+  return useAnswer("/v1/user/profit_list", {
+    params: { query: { id: address, method, ...(chain !== undefined && { chain_ids: [chain] }) } },
+  });
+}
+
+/** Why figures of a token are unknown or not all, in words; undefined if they are complete. */
+export function gapOf(profit: TokenProfit): string | undefined {
+  const { unpriced_amount: held, unpriced_sold_amount: sold, known_since: since } = profit;
+  if (held > 0 && sold > 0) return "A part of what is held and of what left has no known cost";
+  if (held > 0) return "A part of what is held has no known cost";
+  if (sold > 0) return "A part of what left has no known gain";
+  return since === null ? undefined : "Movements before the index are unknown";
+}

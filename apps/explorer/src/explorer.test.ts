@@ -147,6 +147,7 @@ test("a curve is not known before the first indexed block, and says so instead o
   await page.reload();
   await page.getByRole("button", { name: "1 y" }).click();
   await page.locator(".curve-unknown").getByText("Not known").waitFor();
+  await page.getByText(/^Net worth over a year: .* Not known before \w+ \d/).waitFor({ state: "attached" });
   expect(await opened.scrollWidth()).toBe(PHONE);
   await setStart(0n);
 });

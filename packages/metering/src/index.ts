@@ -21,7 +21,6 @@ export type { RateLimits, RateState } from "./rateLimits.ts";
 export { refusedBodyPoints } from "./rateLimits.ts";
 export { DEFAULT_RATES, RATE_HELP, readRateSettings } from "./rateSettings.ts";
 export type { RateSettings } from "./rateSettings.ts";
-export type { LoggedRequest } from "./requestLog.ts";
 export { readUnitOverrides, UNITS_HELP } from "./readUnitOverrides.ts";
 export { createStoredPrices } from "./storedPrices.ts";
 export type { StoredPrices } from "./storedPrices.ts";

@@ -183,7 +183,7 @@ export {
 } from "./prices/priceBackfills.ts";
 export type { PriceBackfill } from "./prices/priceBackfills.ts";
 export { listExchangeRates, replaceExchangeRates } from "./prices/exchangeRates.ts";
-export type { ExchangeRate, StoredRate } from "./prices/exchangeRates.ts";
+export type { ExchangeRate } from "./prices/exchangeRates.ts";
 export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";
 export { insertObservations, listLastObservations, listObservationsBetween } from "./prices/priceObservations.ts";
 export type { PriceObservation } from "./prices/priceObservations.ts";

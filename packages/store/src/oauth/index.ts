@@ -67,7 +67,5 @@ export {
   openPhoneSignIn,
   redeemPhoneCode,
   setPhoneProof,
-  type PhoneState,
-  type WaitingBrowser,
 } from "./phoneSignIns.ts";
 export { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./siweChallenges.ts";

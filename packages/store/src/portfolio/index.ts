@@ -4,4 +4,4 @@ export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolioStatement.ts";
 export { readCurve, type CurvePast, type CurveRead, type PositionPoint } from "./readCurve.ts";
 export { readPortfolio } from "./readPortfolio.ts";
 export { MAX_MOVEMENT_LEGS, readMovements } from "./readMovements.ts";
-export type { ChainMovements, Movement, MovementRead } from "./readMovements.ts";
+export type { Movement, MovementRead } from "./readMovements.ts";

@@ -1,2 +1,2 @@
 export { createUnitRequest, decideUnitRequest, listUnitRequests } from "./unitRequests.ts";
-export type { UnitDecision, UnitRequest } from "./unitRequests.ts";
+export type { UnitRequest } from "./unitRequests.ts";

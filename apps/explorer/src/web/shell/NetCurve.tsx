@@ -1,5 +1,6 @@
 import { formatValue } from "../currency/formatValue.ts";
 import { Button } from "@portico/ui";
+import { formatTimestamp } from "@portico/ui/browser";
 import { CurveChart } from "../charts/CurveChart.tsx";
 import { isNothingRead } from "../parts/sourceLines.ts";
 import { SPANS, useNetCurve } from "./useNetCurve.ts";
@@ -45,6 +46,7 @@ export function NetCurve({ days, setDays }: NetCurveProps) {
 function Drawn({ view: { points, usdChange, startAt }, days }: DrawnProps) {
   const values = points.map(({ usdValue }) => usdValue);
   const { words: time } = SPANS.find((span) => span.days === days) ?? { words: "" };
+  const firstAt = points[0]?.timeAt ?? startAt;
   if (points.length < 2) return <p className="curve empty-curve quiet">Not known before the newest block</p>;
   if (values.every((value) => value === 0)) return <p className="curve empty-curve quiet">No value in this time</p>;
   const words = `from ${formatValue(values[0] ?? 0)} to ${formatValue(values.at(-1) ?? 0)}, between ${formatValue(Math.min(...values))} and ${formatValue(Math.max(...values))}`;
@@ -52,7 +54,7 @@ function Drawn({ view: { points, usdChange, startAt }, days }: DrawnProps) {
     <figure>
       <CurveChart points={points} isUp={usdChange >= 0} startAt={startAt} label={`Net worth over ${time}`} />
       <figcaption className="unseen">
-        Net worth over {time}: {words}.
+        Net worth over {time}: {words}.{firstAt > startAt && ` Not known before ${formatTimestamp(firstAt)}.`}
       </figcaption>
     </figure>
   );

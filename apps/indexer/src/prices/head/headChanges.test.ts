@@ -348,7 +348,7 @@ test("currencies have the rates of their feeds, with block and time, and none if
   };
   for (const { currency, usd } of listCurrencyFeeds("eth")) await report(currency, BigInt(Math.round(usd * 1e8)));
   await report("EUR", 1_25000000n);
-  await eth.report("ETH", 4_000_00000000n);
+  await eth.report("BTC", 90_000_00000000n);
   const { timeAt } = await eth.getHead();
   await eth.pass(100);
   const rates = await read();
@@ -357,7 +357,7 @@ test("currencies have the rates of their feeds, with block and time, and none if
     const expected = { usd: currency === "EUR" ? 1.25 : usd, feed: address.toLowerCase(), chain: "eth" };
     expect(rates.get(currency)).toMatchObject({ ...expected, blockNumber: head.blockNumber, timeAt: head.timeAt });
   }
-  expect(rates.get("ETH")).toMatchObject({ usd: 4_000, answeredAt: timeAt });
+  expect(rates.get("BTC")).toMatchObject({ usd: 90_000, answeredAt: timeAt });
   const { address } = listCurrencyFeeds("eth").find((feed) => feed.currency === "GBP")!;
   const code = await eth.request("eth_getCode", address, "latest");
   await eth.request("anvil_setCode", address, "0x5f5ff3"); // says nothing

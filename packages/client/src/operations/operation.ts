@@ -13,9 +13,12 @@ export type OperationInput<Of extends Id> = ParametersIn<Of, "path"> & Parameter
 
 /** Other options of a call: those of the client, of fetch, and the operation's own headers (`X-Fields` …). */
 export type OperationInit<Of extends Id> = CallOptions &
-  Pick<RequestInit, "cache" | "credentials" | "keepalive" | "priority" | "signal"> & {
+  Pick<RequestInit, FetchOption> & {
     readonly params?: { readonly header?: ParametersIn<Of, "header"> };
   };
+
+/** Of those that the types of browsers know, the types of Node lack `priority`. */
+type FetchOption = Extract<"cache" | "credentials" | "keepalive" | "priority" | "signal", keyof RequestInit>;
 
 /** An operation as a function of a client. Its result is that of the client's method: see `unwrap`. */
 export type Operation<Of extends Id> = (

@@ -86,12 +86,12 @@ interface Watch {
   readonly record: ApiPipeline["record"];
 }
 
-/** Counts a request, and logs one line for it. Never the query or headers: either may contain a key. */
+/** Counts and records a request, and logs one line for it. Never the query or headers: either may contain a key. */
 function watch(exchange: Exchange, { log, metrics, logAddresses, record }: Watch): void {
   const isLogged = log.isLevelEnabled("info");
   const { req, res, requestId, path } = exchange;
   const startedAt = performance.now();
-  const address = addressForLog((req as Request).ip, logAddresses);
+  const address = isLogged ? addressForLog((req as Request).ip, logAddresses) : undefined; // gone once it is closed
   metrics?.begin();
   res.once("close", () => {
     const tookMs = performance.now() - startedAt;

@@ -854,10 +854,7 @@ test("a rate-limited visitor sees how long to wait, then the request is retried 
       await one.route(/total_balance\?/, (route) => route.fulfill(limited), { times: 1 });
     },
   });
-  await other
-    .getByText(/It retries automatically in (?:40|3\d) s\./)
-    .first()
-    .waitFor(); // it counts down
+  await other.getByText("It retries automatically in 40 s.").first().waitFor();
   await other.clock.fastForward(41_000);
   await other.getByText("Nothing on any chain").waitFor();
   expect(await other.getByText("Too many requests").count()).toBe(0);

@@ -7,6 +7,7 @@ import {
   unwrapWithMeta,
 } from "@portico/client";
 import { QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { secondsToWait } from "../parts/explainFailure.ts";
 
 /** The data API's operations, forwarded by the page's own server. */
 export const client = createClient({ baseUrl: `${location.origin}/explorer/api` });
@@ -20,6 +21,9 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       networkMode: "always", // without a connection it fails visibly instead of pausing
       refetchOnReconnect: true,
+      // a part of the page that comes later doesn't ask before the server allows it
+      retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
+        Date.now() >= errorUpdatedAt + (secondsToWait(error) ?? 0) * 1000,
     },
   },
 });

@@ -47,10 +47,9 @@ export async function openPage(
 
 /** Asserts that the page logs no errors, sends no requests elsewhere, and does not execute a token's name. */
 export async function expectDecent({ page, watch: { complaints, requests } }: OpenedPage): Promise<void> {
-  // a missing image is not an error, since a letter replaces it; nor is a failure that a test caused, that the service
-  // worker is blocked, or that a busy service answers 503: the browser reports it although the client asks again, and
-  // what the page then shows is each test's own to check
-  expect(complaints.filter((text) => !/status of (?:404|400|503)|^Service Worker registration/.test(text))).toEqual([]);
+  // a missing image is not an error, since a letter replaces it; nor is a failure that a test caused, or
+  // that the service worker is blocked
+  expect(complaints.filter((text) => !/status of (?:404|400)|^Service Worker registration/.test(text))).toEqual([]);
   const { origin } = new URL(page.url());
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith("data:"))).toEqual([]);
   expect(await page.locator("main script, main iframe, main [onerror]").count()).toBe(0);

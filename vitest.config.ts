@@ -77,7 +77,7 @@ export default defineConfig({
       "apps/dashboard/src/web.setup.ts",
       "apps/explorer/src/web.setup.ts",
     ],
-    setupFiles: ["scripts/propertySeed.setup.ts", "scripts/patience.setup.ts"],
+    setupFiles: ["scripts/propertySeed.setup.ts", "scripts/waitTimeout.setup.ts"],
     expect: { poll: { timeout: 20_000 } },
     provide: { propertySeed },
     testTimeout: isLong ? 1_800_000 : 300_000,

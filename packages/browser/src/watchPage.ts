@@ -14,7 +14,8 @@ export function watchPage(page: Page): PageWatch {
   page.on("request", (request) => watch.requests.push(request.url()));
   page.on("pageerror", (error) => watch.complaints.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") watch.complaints.push(message.text());
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    watch.complaints.push(`${message.text()} (${message.location().url})`); // a failed response doesn't tell its URL
   });
   return watch;
 }

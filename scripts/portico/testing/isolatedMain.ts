@@ -12,6 +12,7 @@ import { promisify } from "node:util";
 import { startBareChain } from "@portico/devnet";
 import { startProcess } from "@portico/server/testing";
 import { startTestPostgres } from "@portico/store/testing";
+import { APP_PORTS } from "../../ports.ts";
 
 const [folder = ""] = process.argv.slice(2);
 const empty = mkdtempSync(join(folder, "empty-"));
@@ -19,16 +20,7 @@ const postgres = await startTestPostgres();
 const chain = await startBareChain(1);
 const stops = [() => chain.stop(), () => postgres.stop()];
 
-const PORTS = {
-  indexer: 4007,
-  api: 4000,
-  connect: 4001,
-  dashboard: 4002,
-  docs: 4003,
-  mock: 4004,
-  explorer: 4006,
-  mcp: 4008,
-};
+const PORTS = { ...APP_PORTS, indexer: 4007 };
 const urlOf = (name: keyof typeof PORTS): string => `http://127.0.0.1:${PORTS[name]}`;
 const DATABASE = { DATABASE_URL: postgres.url };
 

@@ -1,5 +1,6 @@
 import { callServer, ServerProblem } from "./callServer.ts";
 import { button, type Child, element, paragraph } from "./element.ts";
+import { isThisComputer } from "./isThisComputer.ts";
 import type { PhoneOffer, PhoneStatus } from "./interactionResponse.ts";
 import { walletLinks } from "./walletLinks.ts";
 import { qrImage } from "./qrImage.ts";
@@ -75,7 +76,7 @@ export class PhoneWait<T> {
       if (state === shown || !this.#step.isConnected) continue;
       shown = state;
       if (state === "ended") return this.#showEnd();
-      if (state === "proved") return this.#askCode(waiting);
+      if (state === "proved") return this.#requestCode(waiting);
       this.#step.replaceChildren(paragraph(OPENED, "step"));
       screen.announce(OPENED);
     }
@@ -91,7 +92,7 @@ export class PhoneWait<T> {
     }
   }
 
-  #askCode(waiting: string): void {
+  #requestCode(waiting: string): void {
     const { screen } = this.#options;
     const problem = element("p", { id: "code-problem", class: "notice", hidden: true, role: "alert" });
     const input = element("input", {
@@ -159,5 +160,3 @@ const PROBLEMS = {
   phone_code_wrong: "That is not the code that the phone shows. Compare them and try again.",
   unreachable: "The server can't be reached. Check your connection and try again.",
 } as const;
-
-const isThisComputer = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);

@@ -8,6 +8,7 @@ import { explainProblem } from "./explainProblem.ts";
 import { PhoneWait } from "./phoneWait.ts";
 import { recallClient, rememberClient } from "./rememberedClient.ts";
 import { scopeCard } from "./scopeCard.ts";
+import { isThisComputer } from "./isThisComputer.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
 import type { Next, SignInDetails } from "./interactionResponse.ts";
@@ -96,7 +97,7 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
         { class: "note" },
         "After you allow it, you return to ",
         element("strong", {}, plainText(client.redirect_host, 253)),
-        isThisComputer(client.redirect_host)
+        isThisComputer(client.redirect_host) // any program can claim to be the one that the page names
           ? ", a program on this computer. Allow it only if you started that program yourself."
           : ".",
       ),
@@ -104,9 +105,6 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
   });
   noticeSwitch(address, notice);
 }
-
-/** Any program can claim to be the one that the page names. */
-const isThisComputer = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
 
 const refuseButton = (screen: Screen, details: SignInDetails): HTMLElement =>
   button("Refuse", "plain", () => void decide(screen, details, "refuse"));

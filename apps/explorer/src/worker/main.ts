@@ -27,8 +27,8 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate" && isPage(url.pathname)) return event.respondWith(openPage(request));
-  if (isAsset(url.pathname)) return event.respondWith(readFile(request));
-  if (isAnswer(url.pathname)) event.respondWith(readAnswer(request, event.clientId));
+  if (isAsset(url.pathname)) return event.respondWith(readFile(event));
+  if (isAnswer(url.pathname)) event.respondWith(readAnswer(event));
 });
 
 async function install(): Promise<void> {
@@ -57,19 +57,21 @@ async function openPage(request: Request): Promise<Response> {
 }
 
 /** Files never change: their names have the hash of their content. */
-async function readFile(request: Request): Promise<Response> {
+async function readFile(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const files = await caches.open(FILES);
   const known = await files.match(request);
   if (known !== undefined) return known;
   const response = await fetch(request);
-  if (response.ok) await files.put(request, response.clone());
+  if (response.ok) event.waitUntil(files.put(request, response.clone()));
   return response;
 }
 
-async function readAnswer(request: Request, clientId: string): Promise<Response> {
+async function readAnswer(event: FetchEvent): Promise<Response> {
+  const { request, clientId } = event;
   try {
     const response = await fetch(request);
-    if (response.ok) await keep(request, response.clone());
+    if (response.ok) event.waitUntil(keep(request, response.clone())); // the page doesn't wait for the storage
     if (response.ok && behind.delete(clientId)) await tell(clientId, { kind: "new answer" });
     return response;
   } catch (error) {

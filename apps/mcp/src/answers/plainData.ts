@@ -6,7 +6,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 /**
  * A response as plain JSON for an agent: exact integers as decimal strings; in strings, characters that are not seen are
- * replaced by their escapes (`\u{202E}`), because names of tokens are written by strangers; long strings are cut, with
+ * replaced by their escapes (`\u{202E}`), because names of tokens are written by third parties; long strings are cut, with
  * the number of characters that are left out.
  */
 export function toPlainData(value: unknown): unknown {

@@ -6,10 +6,10 @@ import { Badge, EmptyState } from "@portico/ui";
 import { formatCount, formatTimestamp } from "@portico/ui/browser";
 import { api } from "../api/api.ts";
 import { operationLabel } from "../api/apiOperations.ts";
-import { columnsOf, DataTable } from "../parts/DataTable.tsx";
+import { columnsOf } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { Pager } from "../parts/Pager.tsx";
+import { PagedTable } from "../parts/PagedTable.tsx";
 import { RequestFilters } from "./requests/RequestFilters.tsx";
 import { readRequestSearch } from "./requests/requestSearch.ts";
 
@@ -86,31 +86,23 @@ export function RequestListPage(): ReactNode {
         <RequestFilters search={search} change={(next) => void navigate({ search: next, replace: true })} />
         <Loaded query={requests}>
           {({ request_list: list, total_count: total }) => (
-            <>
-              <DataTable
-                caption="Requests"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ request_id: id }) => id}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState
-                    icon={ScrollText}
-                    title="No requests here"
-                    text="Make a request with one of your keys, or change the filters. A request appears within seconds."
-                  />
-                }
-              />
-              {total > LIMIT && (
-                <Pager
-                  list="Requests"
-                  start={start}
-                  limit={LIMIT}
-                  total={total}
-                  go={(next) => void navigate({ search: { ...search, start: next } })}
+            <PagedTable
+              caption="Requests"
+              columns={COLUMNS}
+              rows={list}
+              idOf={({ request_id: id }) => id}
+              pageSize={LIMIT}
+              empty={
+                <EmptyState
+                  icon={ScrollText}
+                  title="No requests here"
+                  text="Make a request with one of your keys, or change the filters. A request appears within seconds."
                 />
-              )}
-            </>
+              }
+              start={start}
+              total={total}
+              go={(next) => void navigate({ search: { ...search, start: next } })}
+            />
           )}
         </Loaded>
       </div>

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { EmptyState, Timestamp } from "@portico/ui";
 import { formatCount } from "@portico/ui/browser";
 import { api } from "../api/api.ts";
-import { columnsOf, DataTable } from "../parts/DataTable.tsx";
+import { columnsOf } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { Pager } from "../parts/Pager.tsx";
+import { PagedTable } from "../parts/PagedTable.tsx";
 import { nameOf } from "./subscriptions/nameOf.ts";
 import { SubscriptionBadge } from "./subscriptions/SubscriptionBadge.tsx";
 
@@ -54,23 +54,23 @@ export function SubscriptionListPage(): ReactNode {
       <div className="card">
         <Loaded query={subscriptions}>
           {({ subscription_list: list, total_count: total }) => (
-            <>
-              <DataTable
-                caption="Subscriptions"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ id }) => id}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState
-                    icon={Webhook}
-                    title="No subscriptions yet"
-                    text="Your servers create them by POST /v1/account/subscriptions. Here you see what waits, and what could not be delivered."
-                  />
-                }
-              />
-              {total > LIMIT && <Pager list="Subscriptions" start={start} limit={LIMIT} total={total} go={setStart} />}
-            </>
+            <PagedTable
+              caption="Subscriptions"
+              columns={COLUMNS}
+              rows={list}
+              idOf={({ id }) => id}
+              pageSize={LIMIT}
+              empty={
+                <EmptyState
+                  icon={Webhook}
+                  title="No subscriptions yet"
+                  text="Your servers create them by POST /v1/account/subscriptions. Here you see what waits, and what could not be delivered."
+                />
+              }
+              start={start}
+              total={total}
+              go={setStart}
+            />
           )}
         </Loaded>
       </div>

@@ -52,7 +52,7 @@ export type Columns<Row extends object> = TableOptions<Features, Row>["columns"]
 /** Defines the columns of a table; they must be the same array at every render. */
 export const columnsOf = <Row extends object>(): ColumnHelper<Features, Row> => createColumnHelper<Features, Row>();
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** What the rows are, for screen readers. */
   readonly caption: string;
   readonly columns: Columns<Row>;

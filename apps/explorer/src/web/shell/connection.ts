@@ -55,6 +55,6 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);
 
 /** Deletes the answers that the service worker stored. */
-export const forgetAnswers = async (): Promise<void> => {
+export const deleteStoredAnswers = async (): Promise<void> => {
   if ("caches" in window) await caches.delete("portico-answers");
 };

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
 import { Badge, EmptyState, SearchField } from "@portico/ui";
 import { formatAccount, formatCount } from "@portico/ui/browser";
-import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { columnsOf } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { PagedTable } from "../../parts/PagedTable.tsx";
 
 const LIMIT = 50;
 const column = columnsOf<DashboardAccount>();
@@ -81,27 +81,27 @@ export function AccountListPage(): ReactNode {
         </div>
         <Loaded query={accounts}>
           {({ account_list: list, total_count: total }) => (
-            <>
-              <DataTable
-                caption="Accounts"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ id }) => id}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState
-                    icon={Users}
-                    title={text === "" ? "No accounts yet" : "No account matches"}
-                    text={
-                      text === ""
-                        ? "An account is created when a user signs in to this dashboard for the first time."
-                        : "Search for a part of a name, an address or an id."
-                    }
-                  />
-                }
-              />
-              {total > LIMIT && <Pager list="Accounts" start={start} limit={LIMIT} total={total} go={setStart} />}
-            </>
+            <PagedTable
+              caption="Accounts"
+              columns={COLUMNS}
+              rows={list}
+              idOf={({ id }) => id}
+              pageSize={LIMIT}
+              empty={
+                <EmptyState
+                  icon={Users}
+                  title={text === "" ? "No accounts yet" : "No account matches"}
+                  text={
+                    text === ""
+                      ? "An account is created when a user signs in to this dashboard for the first time."
+                      : "Search for a part of a name, an address or an id."
+                  }
+                />
+              }
+              start={start}
+              total={total}
+              go={setStart}
+            />
           )}
         </Loaded>
       </div>

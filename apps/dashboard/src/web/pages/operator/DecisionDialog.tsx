@@ -5,6 +5,7 @@ import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
+import { UnitsField } from "../units/UnitsField.tsx";
 
 interface DecisionDialogProps {
   readonly request: OperatorUnitRequest;
@@ -43,19 +44,11 @@ export function DecisionDialog({ request, close }: DecisionDialogProps) {
           </Button>
         }
       >
-        <Field label="Units" wrong={fieldProblem(error, "granted_units")}>
-          {(tie) => (
-            <input
-              {...tie}
-              type="number"
-              min={1}
-              step={1}
-              required
-              value={draft.units}
-              onChange={({ target }) => setDraft({ ...draft, units: target.value })}
-            />
-          )}
-        </Field>
+        <UnitsField
+          value={draft.units}
+          change={(units) => setDraft({ ...draft, units })}
+          wrong={fieldProblem(error, "granted_units")}
+        />
         <Field label="Answer" isOptional hint="Shown to the account" wrong={fieldProblem(error, "answer")}>
           {(tie) => (
             <input

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
 import { Badge, EmptyState, Timestamp } from "@portico/ui";
 import { formatCount } from "@portico/ui/browser";
-import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { columnsOf } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { PagedTable } from "../../parts/PagedTable.tsx";
 
 const LIMIT = 50;
 const COUNTS = {
@@ -89,23 +89,23 @@ export function MessageListPage(): ReactNode {
       <div className="card">
         <Loaded query={messages}>
           {({ message_list: list, total_count: total }) => (
-            <>
-              <DataTable
-                caption="Messages"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ id }) => id}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState
-                    icon={Mail}
-                    title="No messages yet"
-                    text="Messages sent by the official operations appear here, with how many recipients read them."
-                  />
-                }
-              />
-              {total > LIMIT && <Pager list="Messages" start={start} limit={LIMIT} total={total} go={setStart} />}
-            </>
+            <PagedTable
+              caption="Messages"
+              columns={COLUMNS}
+              rows={list}
+              idOf={({ id }) => id}
+              pageSize={LIMIT}
+              empty={
+                <EmptyState
+                  icon={Mail}
+                  title="No messages yet"
+                  text="Messages sent by the official operations appear here, with how many recipients read them."
+                />
+              }
+              start={start}
+              total={total}
+              go={setStart}
+            />
           )}
         </Loaded>
       </div>

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { Button, EmptyState, Timestamp } from "@portico/ui";
 import { formatCount } from "@portico/ui/browser";
 import { api } from "../../api/api.ts";
-import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { columnsOf } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { PagedTable } from "../../parts/PagedTable.tsx";
 import { UnitRequestBadge } from "../units/UnitRequestBadge.tsx";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 
@@ -33,7 +33,7 @@ const COLUMNS = column.columns([
   }),
   column.accessor("reason", { header: "What for", ...plain, meta: { isLong: true } }),
   column.accessor("created_at", {
-    header: "Asked",
+    header: "Requested",
     ...plain,
     cell: ({ getValue }) => <Timestamp timeAt={getValue()} />,
   }),
@@ -72,23 +72,23 @@ export function UnitRequestListPage(): ReactNode {
       <div className="card">
         <Loaded query={requests}>
           {({ unit_request_list: list, total_count: total }) => (
-            <>
-              <DataTable
-                caption="Unit requests"
-                columns={COLUMNS}
-                rows={list}
-                idOf={({ id }) => id}
-                pageSize={LIMIT}
-                empty={
-                  <EmptyState
-                    icon={HandCoins}
-                    title="No requests yet"
-                    text="When an account asks for units, it appears here."
-                  />
-                }
-              />
-              {total > LIMIT && <Pager list="Unit requests" start={start} limit={LIMIT} total={total} go={setStart} />}
-            </>
+            <PagedTable
+              caption="Unit requests"
+              columns={COLUMNS}
+              rows={list}
+              idOf={({ id }) => id}
+              pageSize={LIMIT}
+              empty={
+                <EmptyState
+                  icon={HandCoins}
+                  title="No requests yet"
+                  text="When an account asks for units, it appears here."
+                />
+              }
+              start={start}
+              total={total}
+              go={setStart}
+            />
           )}
         </Loaded>
       </div>

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { announce, Badge, Button, EmptyState, Timestamp } from "@portico/ui";
 import { formatCount, plural } from "@portico/ui/browser";
 import { api } from "../../api/api.ts";
-import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { columnsOf } from "../../parts/DataTable.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { PagedTable } from "../../parts/PagedTable.tsx";
 
 const LIMIT = 50;
 const column = columnsOf<DashboardDeadLetter>();
@@ -70,7 +70,7 @@ export function DeadLetters({ subscriptionId }: { readonly subscriptionId: strin
                 </Button>
               </div>
             )}
-            <DataTable
+            <PagedTable
               caption="Events that were given up"
               columns={COLUMNS}
               rows={list}
@@ -83,10 +83,10 @@ export function DeadLetters({ subscriptionId }: { readonly subscriptionId: strin
                   text="An event that fails 17 times in two days is listed here, with the reason, and can be attempted again."
                 />
               }
+              start={start}
+              total={total}
+              go={setStart}
             />
-            {total > LIMIT && (
-              <Pager list="Events that were given up" start={start} limit={LIMIT} total={total} go={setStart} />
-            )}
           </>
         )}
       </Loaded>

@@ -9,13 +9,14 @@ import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { UnitRequestBadge } from "./UnitRequestBadge.tsx";
+import { UnitsField } from "./UnitsField.tsx";
 
 const LIMIT = 10;
 const column = columnsOf<UnitRequest>();
 const plain = { enableSorting: false } as const;
 const COLUMNS = column.columns([
   column.accessor("created_at", {
-    header: "Asked",
+    header: "Requested",
     ...plain,
     cell: ({ getValue }) => <Timestamp timeAt={getValue()} />,
   }),
@@ -74,19 +75,11 @@ function RequestForm() {
       isBusy={isPending}
       error={error}
     >
-      <Field label="Units" wrong={fieldProblem(error, "units")}>
-        {(tie) => (
-          <input
-            {...tie}
-            type="number"
-            min={1}
-            step={1}
-            required
-            value={draft.units}
-            onChange={({ target }) => setDraft({ ...draft, units: target.value })}
-          />
-        )}
-      </Field>
+      <UnitsField
+        value={draft.units}
+        change={(units) => setDraft({ ...draft, units })}
+        wrong={fieldProblem(error, "units")}
+      />
       <Field label="What for" wrong={fieldProblem(error, "reason")}>
         {(tie) => (
           <input

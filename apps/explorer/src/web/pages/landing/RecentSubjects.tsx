@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
 import { SubjectIcon } from "../../parts/SubjectIcon.tsx";
-import { forgetAnswers } from "../../shell/connection.ts";
+import { deleteStoredAnswers } from "../../shell/connection.ts";
 import { clearRecent, readRecent } from "../../shell/recentSubjects.ts";
 
 /** What was visited in this browser. */
@@ -11,7 +11,7 @@ export function RecentSubjects() {
   if (recent.length === 0) return null;
   const clear = (): void => {
     clearRecent();
-    void forgetAnswers();
+    void deleteStoredAnswers();
     setRecent([]);
   };
   return (

@@ -4,13 +4,13 @@
  */
 import { vi } from "vitest";
 
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 
 const { waitFor, waitUntil } = vi;
 type Options = Parameters<typeof waitFor>[1];
-const patient = (options: Options): Options => ({
-  timeout: PATIENCE_MS,
+const withTimeout = (options: Options): Options => ({
+  timeout: WAIT_TIMEOUT_MS,
   ...(typeof options === "number" ? { timeout: options } : options),
 });
-vi.waitFor = (callback, options) => waitFor(callback, patient(options));
-vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
+vi.waitFor = (callback, options) => waitFor(callback, withTimeout(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, withTimeout(options));

@@ -1,12 +1,10 @@
-import { type Lists, ListsError, readLists } from "./readLists.ts";
+import { LIST_FILE, type Lists, ListsError, readLists } from "../../lists/readLists.ts";
 
-const FORMAT = "portico-lists";
-const VERSION = 1;
 const MAX_BYTES = 1_000_000;
 
 /** The lists as the content of a file. */
 export const writeListFile = (lists: Lists): Blob =>
-  new Blob([JSON.stringify({ format: FORMAT, version: VERSION, ...lists }, undefined, 2)], {
+  new Blob([JSON.stringify({ ...LIST_FILE, ...lists }, undefined, 2)], {
     type: "application/json",
   });
 
@@ -19,8 +17,13 @@ export async function readListFile(file: Blob): Promise<Lists> {
   } catch {
     throw new ListsError("The file is not JSON.");
   }
-  const { format, version } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  if (format !== FORMAT) throw new ListsError("The file is none that this explorer exported.");
-  if (version !== VERSION) throw new ListsError("The file is of another version of the explorer.");
-  return readLists(value);
+  const given = isAccountFile(value) ? value.lists : value;
+  const { format, version } = (typeof given === "object" && given !== null ? given : {}) as Record<string, unknown>;
+  if (format !== LIST_FILE.format) throw new ListsError("The file is none that this explorer exported.");
+  if (version !== LIST_FILE.version) throw new ListsError("The file is of another version of the explorer.");
+  return readLists(given);
 }
+
+/** Everything of an account: its lists are such a file. */
+const isAccountFile = (value: unknown): value is { readonly lists?: unknown } =>
+  typeof value === "object" && value !== null && "format" in value && value.format === "portico-account";

@@ -12,8 +12,8 @@ import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { changeBundle, hasRoom } from "../lists/changeLists.ts";
-import { useLists } from "../lists/listStore.ts";
-import type { Bundle } from "../lists/readLists.ts";
+import { useAccountLists, useListPlace, useLists } from "../lists/listStore.ts";
+import type { Bundle } from "../../lists/readLists.ts";
 import { readAddress } from "./history/historySearch.ts";
 import { AllocationFigure } from "./overview/AllocationFigure.tsx";
 import { REST, sharesOf } from "./overview/shares.ts";
@@ -33,9 +33,21 @@ const MANY = 1e9;
 export function BundlePage() {
   const { id = "" } = useParams({ strict: false });
   const { bundles } = useLists();
+  const place = useListPlace();
   const bundle = bundles.find((one) => one.id === id);
+  const isFailed = useAccountLists().kind === "failed";
+  if (bundle === undefined && place === undefined && !isFailed) return <Skeleton label="bundle" />;
   if (bundle === undefined)
-    return <MissingSubject title="No such bundle" text="Bundles are kept in the browser in which they were made." />;
+    return (
+      <MissingSubject
+        title="No such bundle"
+        text={
+          isFailed
+            ? "The lists of your account can't be read right now."
+            : "Bundles are kept in the browser in which they were made, or in an account."
+        }
+      />
+    );
   return <BundleOf key={id} bundle={bundle} />;
 }
 

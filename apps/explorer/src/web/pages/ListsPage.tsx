@@ -11,7 +11,9 @@ import { isNothingRead } from "../parts/sourceLines.ts";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { labelAddress, removeBundle, watchAddress } from "../lists/changeLists.ts";
 import { useLists } from "../lists/listStore.ts";
+import { AccountCard } from "./lists/AccountCard.tsx";
 import { ListFileTools } from "./lists/ListFileTools.tsx";
+import { ListsPlace } from "./lists/ListsPlace.tsx";
 import { RemoveButton } from "./lists/RemoveButton.tsx";
 import "../style/lists.css";
 
@@ -23,9 +25,7 @@ export function ListsPage() {
       <PageHeading level={1} title="Your lists" tab="Lists">
         <ListFileTools />
       </PageHeading>
-      <p className="quiet lists-lead">
-        They are kept in this browser only. Export them to have them elsewhere, or to keep them safe.
-      </p>
+      <ListsPlace />
       <div className="subject-column">
         <Card title="Bundles" lead="Several addresses as one portfolio.">
           {bundles.length === 0 ? (
@@ -78,6 +78,7 @@ export function ListsPage() {
             </ul>
           )}
         </Card>
+        <AccountCard />
       </div>
     </>
   );

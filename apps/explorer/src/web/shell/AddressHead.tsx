@@ -6,7 +6,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { ShareButton } from "../parts/ShareButton.tsx";
 import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
-import { useLabel } from "../lists/listStore.ts";
+import { useLabel, useListPlace } from "../lists/listStore.ts";
 import { HeadCoverage } from "./HeadCoverage.tsx";
 import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
@@ -26,7 +26,9 @@ export function AddressHead() {
   const { data: named } = useName(address);
   const label = useLabel(address);
   const name = label ?? named?.data.name ?? null;
-  useRecent({ kind: "address", path: `/address/${address}`, label: name ?? shortAddress(address) });
+  // a label of the account stays in the account
+  const remembered = useListPlace() === "browser" ? name : named?.data.name;
+  useRecent({ kind: "address", path: `/address/${address}`, label: remembered ?? shortAddress(address) });
   return (
     <div className={isOverview ? "address-head card" : "address-head brief card"}>
       <div className="who">

@@ -5,6 +5,7 @@ import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { CurrencyButton } from "../currency/CurrencyButton.tsx";
 import { DOLLAR, useChosenCurrency, useShownCurrency } from "../currency/shownCurrency.ts";
+import { useListsOfSession } from "../lists/listStore.ts";
 import { Soon } from "../parts/Soon.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
 import { OfflineNote } from "./OfflineNote.tsx";
@@ -21,6 +22,7 @@ export function ExplorerShell() {
   const chosen = useChosenCurrency();
   const shown = useShownCurrency();
   useSearchKey();
+  useListsOfSession();
   const { error } = useAnswer("/v1/chain/list", {});
   const isOff = error !== null && codeOf(error) === "not_implemented";
   return (

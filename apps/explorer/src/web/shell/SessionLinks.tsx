@@ -2,6 +2,9 @@ import { shortAddress } from "@portico/client";
 import { announce, Button } from "@portico/ui";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { AddressMark } from "../parts/AddressMark.tsx";
+import { untilSaved } from "../lists/accountLists.ts";
+import { getListPlace } from "../lists/listStore.ts";
+import { deleteStoredAnswers } from "./connection.ts";
 import { signOut, useSession } from "../api/useSession.ts";
 
 /** Signing in; for a signed-in user the own address, and signing out. */
@@ -16,7 +19,7 @@ export function SessionLinks() {
       <Link to="/address/$address" params={{ address }} search={{}} title={`Your address, ${address}`}>
         <AddressMark address={address} /> <span className="wide">{shortAddress(address)}</span>
       </Link>
-      <Button size="small" look="plain" onClick={() => void signOut().catch(reportFailure)}>
+      <Button size="small" look="plain" onClick={() => void leave().catch(reportFailure)}>
         Sign out
       </Button>
     </>
@@ -29,6 +32,14 @@ function withoutProblem(href: string): string {
   searchParams.delete("problem");
   const query = searchParams.toString();
   return query === "" ? pathname : `${pathname}?${query}`;
+}
+
+/** Of the account's lists nothing stays: neither they, nor the answers about their addresses. */
+async function leave(): Promise<void> {
+  await untilSaved();
+  const wasShown = getListPlace() === "account";
+  await signOut();
+  if (wasShown) await deleteStoredAnswers();
 }
 
 const reportFailure = (): void => announce("Signing out failed. Try again.");

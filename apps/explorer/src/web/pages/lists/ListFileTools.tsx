@@ -3,8 +3,9 @@ import { useRef, useState } from "react";
 import { announce, Button, Dialog, Note } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import { readListFile, writeListFile } from "../../lists/listFile.ts";
-import { getLists, setLists } from "../../lists/listStore.ts";
-import { type Lists, ListsError, mergeLists } from "../../lists/readLists.ts";
+import { changeLists } from "../../lists/changeLists.ts";
+import { getLists } from "../../lists/listStore.ts";
+import { type Lists, ListsError, mergeLists } from "../../../lists/readLists.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 
 /** Exports the lists as a file, and imports one. */
@@ -24,8 +25,14 @@ export function ListFileTools() {
     }
   };
   const add = (): void => {
-    if (found !== undefined && setLists(mergeLists(getLists(), found))) announce("The lists were imported");
     setFound(undefined);
+    if (found === undefined) return;
+    try {
+      if (changeLists((lists) => mergeLists(lists, found))) announce("The lists were imported");
+    } catch (error) {
+      if (!(error instanceof ListsError)) throw error;
+      setProblem(error.message);
+    }
   };
   return (
     <div className="list-files">

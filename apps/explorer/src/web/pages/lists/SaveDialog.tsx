@@ -3,9 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { announce, Button, Dialog } from "@portico/ui";
 import { addBundle, changeBundle, hasRoom, labelAddress, watchAddress } from "../../lists/changeLists.ts";
-import { useLabel, useLists } from "../../lists/listStore.ts";
-import { LIMITS, ListsError } from "../../lists/readLists.ts";
+import { useLabel, useListPlace, useLists } from "../../lists/listStore.ts";
+import { LIMITS, ListsError } from "../../../lists/readLists.ts";
 import "../../style/lists.css";
+
+const KEPT = {
+  browser: "Kept in this browser only: nobody else sees it.",
+  account: "Kept in your account: you see it wherever you sign in, nobody else does.",
+  unknown: "The lists of your account can't be read right now: nothing can be changed.",
+};
 
 interface SaveDialogProps {
   /** In lower case. */
@@ -16,13 +22,14 @@ interface SaveDialogProps {
 /** What a visitor keeps of an address. Every change applies at once; a label and a new bundle when they are submitted. */
 export function SaveDialog({ address, close }: SaveDialogProps) {
   const { watched, bundles } = useLists();
+  const place = useListPlace();
   const label = useLabel(address) ?? "";
   const [name, setName] = useState(label);
   const [bundleName, setBundleName] = useState("");
   const [problem, setProblem] = useState("");
   const change = (action: () => unknown): void => {
     try {
-      setProblem(action() === false ? "This browser stores nothing here." : "");
+      setProblem(action() === false && place === "browser" ? "This browser stores nothing here." : "");
     } catch (error) {
       if (!(error instanceof ListsError)) throw error;
       setProblem(error.message);
@@ -45,7 +52,7 @@ export function SaveDialog({ address, close }: SaveDialogProps) {
       title="Label and lists"
       lead={
         <>
-          <code>{shortAddress(address)}</code>. Kept in this browser only: nobody else sees it.
+          <code>{shortAddress(address)}</code>. {KEPT[place ?? "unknown"]}
         </>
       }
       close={close}

@@ -1,4 +1,4 @@
-import { plainText } from "@portico/ui/browser";
+import { plainText } from "@portico/ui/plainText";
 
 /** Several addresses as one portfolio. */
 export interface Bundle {
@@ -8,13 +8,16 @@ export interface Bundle {
   readonly addresses: readonly string[];
 }
 
-/** What a visitor keeps in this browser. Addresses are in lower case. */
+/** What a visitor keeps, in the browser or in the account. Addresses are in lower case. */
 export interface Lists {
   /** Own names of addresses. */
   readonly labels: Readonly<Record<string, string>>;
   readonly watched: readonly string[];
   readonly bundles: readonly Bundle[];
 }
+
+/** Marks a file of lists. */
+export const LIST_FILE = { format: "portico-lists", version: 1 } as const;
 
 export const NO_LISTS: Lists = { labels: {}, watched: [], bundles: [] };
 
@@ -29,7 +32,7 @@ export class ListsError extends Error {
   override readonly name = "ListsError";
 }
 
-/** Validates lists from a file or a storage. @throws ListsError */
+/** Validates lists from a file, a storage or a request. @throws ListsError */
 export function readLists(value: unknown): Lists {
   const { labels = {}, watched = [], bundles = [] } = objectOf(value, "The file");
   const given = Object.entries(objectOf(labels, "“labels”"));

@@ -14,7 +14,7 @@ const POLICIES = {
   /** Reads and changes of what users keep in their account. */
   accountByAddress: { quota: 120, seconds: 60 },
   /** Exports and deletions of all that is stored about a user. */
-  exportsByAddress: { quota: 20, seconds: 60 },
+  exportsByAddress: { quota: 60, seconds: 60 },
   imagesByAddress: { quota: 2400, seconds: 60 },
 } as const;
 

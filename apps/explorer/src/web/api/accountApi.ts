@@ -16,20 +16,26 @@ const MAX_KEPT_ALIVE = 60_000;
  * @param account - That the page shows: another tab may have signed in with another wallet.
  * @param request.json - Sent; without it, it is a read.
  */
-export function askAccount(
+export async function askAccount(
   account: string,
   what: "deletion" | "export" | "lists",
   { json }: { readonly json?: object } = {},
 ): Promise<Response> {
   const headers = { "portico-account": account };
-  if (json === undefined) return fetch(`/explorer/account/${what}`, { headers });
-  const body = JSON.stringify(json);
-  return fetch(`/explorer/account/${what}`, {
-    method: what === "lists" ? "PUT" : "POST",
-    headers: { ...headers, "content-type": "application/json" },
-    body,
-    keepalive: body.length < MAX_KEPT_ALIVE,
-  });
+  const body = JSON.stringify(json ?? null);
+  const response = await fetch(
+    `/explorer/account/${what}`,
+    json === undefined
+      ? { headers }
+      : {
+          method: what === "lists" ? "PUT" : "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body,
+          keepalive: body.length < MAX_KEPT_ALIVE,
+        },
+  );
+  if (response.status === 401) reloadSession(); // it ended, or is another account's
+  return response;
 }
 
 export const reloadSession = (): void => void queryClient.invalidateQueries({ queryKey: SESSION_KEY });

@@ -1,6 +1,6 @@
 import { announce } from "@portico/ui";
 import { type Lists, NO_LISTS, readLists } from "../../lists/readLists.ts";
-import { type AccountAnswer, askAccount, reloadSession } from "../api/accountApi.ts";
+import { type AccountAnswer, askAccount } from "../api/accountApi.ts";
 
 /** Applied again to what another device wrote meanwhile: it must depend on the lists alone. */
 export type ListChange = (lists: Lists) => Lists;
@@ -113,7 +113,6 @@ function refuse(account: string, revision: string | null): void {
   pending = [];
   set({ kind: "read", account, revision, lists: saved });
   announce("The change was not saved in your account. Try again.");
-  reloadSession(); // which may have ended
 }
 
 function accept(account: string, { revision, lists }: AccountAnswer): void {

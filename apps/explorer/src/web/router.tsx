@@ -5,6 +5,7 @@ import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts"
 import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
+import { withAreas } from "./languages/language.ts";
 import { AddressLayout } from "./shell/AddressLayout.tsx";
 import { FailedApp, FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ExplorerShell } from "./shell/ExplorerShell.tsx";
@@ -65,13 +66,13 @@ const block = createRoute({
 const lists = createRoute({
   getParentRoute: () => root,
   path: "/lists",
-  component: lazyPart(() => import("./pages/ListsPage.tsx"), "ListsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ListsPage.tsx"), "lists"), "ListsPage"),
 });
 const bundle = createRoute({
   getParentRoute: () => root,
   path: "/bundle/$id",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/BundlePage.tsx"), "BundlePage"),
+  component: lazyPart(() => withAreas(import("./pages/BundlePage.tsx"), "bundle", "lists"), "BundlePage"),
 });
 const address = createRoute({
   getParentRoute: () => root,

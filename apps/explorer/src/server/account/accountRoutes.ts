@@ -107,7 +107,7 @@ function readChange(body: object): { revision: string | null; lists: object } {
   try {
     return { revision, lists: readLists(lists) };
   } catch (error) {
-    if (error instanceof ListsError) throw invalidParams({ lists: error.message });
+    if (error instanceof ListsError) throw invalidParams({ lists: `are not valid: ${error.message}` });
     throw error;
   }
 }

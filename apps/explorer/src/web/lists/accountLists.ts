@@ -1,5 +1,6 @@
 import { announce } from "@portico/ui";
 import { type Lists, NO_LISTS, readLists } from "../../lists/readLists.ts";
+import { t } from "../languages/t.ts";
 import { type AccountAnswer, askAccount } from "../api/accountApi.ts";
 
 /** Applied again to what another device wrote meanwhile: it must depend on the lists alone. */
@@ -7,7 +8,7 @@ export type ListChange = (lists: Lists) => Lists;
 
 /** What is known of the lists of the signed-in account. */
 export type AccountLists =
-  | { readonly kind: "failed" | "signed out" | "unknown" }
+  | { readonly kind: "failed" | "signedOut" | "unknown" }
   | {
       readonly kind: "read";
       readonly account: string;
@@ -46,7 +47,7 @@ export function openAccountLists(account: string | null | undefined): void {
   opened = account ?? undefined;
   [saved, pending] = [null, []];
   writes++;
-  set({ kind: account === null ? "signed out" : "unknown" });
+  set({ kind: account === null ? "signedOut" : "unknown" });
   if (opened !== undefined) void readAgain();
 }
 
@@ -112,7 +113,7 @@ function refuse(account: string, revision: string | null): void {
   refusals++;
   pending = [];
   set({ kind: "read", account, revision, lists: saved });
-  announce("The change was not saved in your account. Try again.");
+  announce(t("parts.notSavedInAccount"));
 }
 
 function accept(account: string, { revision, lists }: AccountAnswer): void {

@@ -1,5 +1,6 @@
 import { announce } from "@portico/ui";
 import { type Bundle, LIMITS, mergeLists, readLists } from "../../lists/readLists.ts";
+import { t } from "../languages/t.ts";
 import { changeAccountLists, type ListChange, untilSaved } from "./accountLists.ts";
 import { getBrowserLists, removeBrowserLists, setBrowserLists } from "./browserLists.ts";
 import { getListPlace, getLists } from "./listStore.ts";
@@ -11,7 +12,7 @@ import { getListPlace, getLists } from "./listStore.ts";
 export function changeLists(change: ListChange): boolean {
   const place = getListPlace();
   if (place === undefined) {
-    announce("The lists of your account can't be read right now");
+    announce(t("parts.accountUnreadable"));
     return false;
   }
   const changed = readLists(change(getLists()));

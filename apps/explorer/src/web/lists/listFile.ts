@@ -10,17 +10,17 @@ export const writeListFile = (lists: Lists): Blob =>
 
 /** Reads a file of lists. @throws ListsError that says what is wrong with it. */
 export async function readListFile(file: Blob): Promise<Lists> {
-  if (file.size > MAX_BYTES) throw new ListsError("The file is larger than 1 MB: it is none of this explorer.");
+  if (file.size > MAX_BYTES) throw new ListsError({ kind: "fileTooLarge" });
   let value: unknown;
   try {
     value = JSON.parse(await file.text());
   } catch {
-    throw new ListsError("The file is not JSON.");
+    throw new ListsError({ kind: "fileNotJson" });
   }
   const given = isAccountFile(value) ? value.lists : value;
   const { format, version } = (typeof given === "object" && given !== null ? given : {}) as Record<string, unknown>;
-  if (format !== LIST_FILE.format) throw new ListsError("The file is none that this explorer exported.");
-  if (version !== LIST_FILE.version) throw new ListsError("The file is of another version of the explorer.");
+  if (format !== LIST_FILE.format) throw new ListsError({ kind: "fileForeign" });
+  if (version !== LIST_FILE.version) throw new ListsError({ kind: "fileOtherVersion" });
   return readLists(given);
 }
 

@@ -21,7 +21,7 @@ export function getLists(): Lists {
 
 export function getListPlace(): ListPlace {
   const account = getAccountLists();
-  if (account.kind === "signed out") return "browser";
+  if (account.kind === "signedOut") return "browser";
   if (account.kind !== "read") return undefined;
   return account.lists === null ? "browser" : "account";
 }

@@ -3,6 +3,7 @@ import { Download, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { askAccount } from "../../api/accountApi.ts";
 import { useSession } from "../../api/useSession.ts";
+import { t } from "../../languages/t.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { nameAccount } from "./ListsPlace.tsx";
@@ -21,23 +22,20 @@ export function AccountCard() {
       if (!response.ok) throw new Error(`The server responded with ${response.status}`);
       saveFile("portico-account.json", await response.blob());
     } catch {
-      announce("The export failed. Try again.");
+      announce(t("lists.exportFailed"));
     } finally {
       setIsBusy(false);
     }
   };
   return (
-    <Card title="Your account" lead={<code>{nameAccount(account)}</code>}>
-      <p>
-        The service stores your lists if you keep them here, the browsers that are signed in, the applications that you
-        connected, your profile, whom you follow, and the messages that you received.
-      </p>
+    <Card title={t("lists.account")} lead={<code>{nameAccount(account)}</code>}>
+      <p>{t("lists.accountStores")}</p>
       <div className="actions later">
         <Button isBusy={isBusy} icon={<Download size={15} aria-hidden />} onClick={() => void exportAll()}>
-          Export everything
+          {t("lists.exportAll")}
         </Button>
         <Button look="danger" icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsDeleting(true)}>
-          Delete everything
+          {t("lists.deleteAll")}
         </Button>
       </div>
       {isDeleting && <DeleteDialog account={account} close={() => setIsDeleting(false)} />}

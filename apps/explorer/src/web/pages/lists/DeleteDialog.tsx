@@ -1,6 +1,7 @@
 import { announce, Button, Dialog } from "@portico/ui";
 import { useState } from "react";
 import { askAccount, reloadSession } from "../../api/accountApi.ts";
+import { t } from "../../languages/t.ts";
 import { openAccountLists } from "../../lists/accountLists.ts";
 import { deleteStoredAnswers } from "../../shell/connection.ts";
 import { nameAccount } from "./ListsPlace.tsx";
@@ -24,34 +25,34 @@ export function DeleteDialog({ account, close }: DeleteDialogProps) {
     setIsBusy(true);
     try {
       const response = await askAccount(account, "deletion", { json: { account } });
-      if (!response.ok) return fail("Nothing was deleted. Try again.");
+      if (!response.ok) return fail(t("lists.nothingDeleted"));
       openAccountLists(null);
       reloadSession();
-      announce("Everything of your account was deleted, and you are signed out");
+      announce(t("lists.deleted"));
       await deleteStoredAnswers();
     } catch {
-      fail("The server didn't answer: reload the page, and see whether you are still signed in.");
+      fail(t("lists.deletionUnknown"));
     }
   };
   return (
-    <Dialog title="Delete everything of your account?" lead={<code>{name}</code>} close={close} isClosable={!isBusy}>
-      <p>Deleted at once, and for good:</p>
+    <Dialog title={t("lists.deleteQuestion")} lead={<code>{name}</code>} close={close} isClosable={!isBusy}>
+      <p>{t("lists.deletedForGood")}</p>
       <ul>
-        <li>your lists in the account;</li>
-        <li>all your sessions here and at the sign-in service, in every browser;</li>
-        <li>your consents to applications: they lose their access;</li>
-        <li>your profile, whom you follow, your messages and blocked senders.</li>
+        <li>{t("lists.deletesLists")}</li>
+        <li>{t("lists.deletesSessions")}</li>
+        <li>{t("lists.deletesConsents")}</li>
+        <li>{t("lists.deletesProfile")}</li>
       </ul>
-      <p>What remains:</p>
+      <p>{t("lists.remains")}</p>
       <ul>
-        <li>what is on a chain: it is public, and nobody can delete it;</li>
-        <li>what applications themselves stored about you, and who follows you;</li>
-        <li>lists of this browser, and an account in the dashboard with its keys and applications;</li>
-        <li>backups and logs of the operator, until they are replaced.</li>
+        <li>{t("lists.remainsOnChain")}</li>
+        <li>{t("lists.remainsElsewhere")}</li>
+        <li>{t("lists.remainsHere")}</li>
+        <li>{t("lists.remainsInBackups")}</li>
       </ul>
       <label className="check">
         <input type="checkbox" checked={isSure} onChange={({ target }) => setIsSure(target.checked)} />
-        <span>I want to delete everything of {name}. It can't be undone.</span>
+        <span>{t("lists.sure", { account: name })}</span>
       </label>
       {problem !== "" && (
         <p className="wrong" role="alert">
@@ -60,10 +61,10 @@ export function DeleteDialog({ account, close }: DeleteDialogProps) {
       )}
       <div className="actions later">
         <Button look="danger main" isOff={!isSure} isBusy={isBusy} onClick={() => void deleteAll()}>
-          Delete everything
+          {t("lists.deleteAll")}
         </Button>
         <Button isOff={isBusy} onClick={close}>
-          Cancel
+          {t("lists.cancel")}
         </Button>
       </div>
     </Dialog>

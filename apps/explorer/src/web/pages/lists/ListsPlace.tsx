@@ -1,7 +1,10 @@
 import { announce, Button, Note } from "@portico/ui";
-import { formatAccount, plural } from "@portico/ui/browser";
+import { formatAccount } from "@portico/ui/browser";
 import { useState } from "react";
 import { useSession } from "../../api/useSession.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
+import { explainLists } from "../../lists/explainLists.ts";
 import { copyToBrowser, moveToAccount } from "../../lists/changeLists.ts";
 import { removeBrowserLists } from "../../lists/browserLists.ts";
 import { useAccountLists, useBrowserLists } from "../../lists/listStore.ts";
@@ -13,29 +16,23 @@ export function ListsPlace() {
   const session = useSession();
   if (account.kind === "failed")
     return (
-      <Note tone="caution" title="The lists of your account can't be read right now">
-        <p>Those below are of this browser. Nothing can be changed until your account can be read.</p>
+      <Note tone="caution" title={t("lists.accountUnreadable")}>
+        <p>{t("lists.browserShown")}</p>
       </Note>
     );
   if (account.kind === "read" && account.lists !== null) return <OfAccount account={account.account} />;
   return (
     <div className="lists-lead">
-      <p className="quiet">
-        They are kept in this browser only. Export them to have them elsewhere, or to keep them safe.
-      </p>
-      {account.kind === "signed out" && session?.is_enabled === true && (
+      <p className="quiet">{t("lists.inBrowser")}</p>
+      {account.kind === "signedOut" && session?.is_enabled === true && (
         <p className="quiet">
-          <a href="/auth/login?to=/lists">Sign in</a> to keep them in your account instead, and see them in every
-          browser in which you sign in.
+          <Message id="lists.signInToKeep" tags={{ link: <a href="/auth/login?to=/lists" /> }} />
         </p>
       )}
       {account.kind === "read" && (
         <>
-          <p className="quiet">
-            Your account keeps no lists. If you keep these there, the server of this explorer stores them under your
-            account, every browser in which you sign in shows them, and they are removed from this one.
-          </p>
-          <Move>Keep them in your account</Move>
+          <p className="quiet">{t("lists.accountKeepsNone")}</p>
+          <Move>{t("lists.keepInAccount")}</Move>
         </>
       )}
     </div>
@@ -46,33 +43,33 @@ function OfAccount({ account }: { readonly account: string }) {
   const own = useBrowserLists();
   const copy = (): void => {
     try {
-      announce(copyToBrowser() ? "Copied to this browser" : "This browser stores nothing here.");
+      announce(copyToBrowser() ? t("lists.copied") : t("lists.storesNothing"));
     } catch (error) {
       if (!(error instanceof ListsError)) throw error;
-      announce(error.message);
+      announce(explainLists(error));
     }
   };
   return (
     <div className="lists-lead">
       <p className="quiet">
-        They are kept in your account <code>{nameAccount(account)}</code>, on the server of this explorer: every browser
-        in which you sign in shows them, and nothing of them stays in a browser that signs out.
+        <Message id="lists.inAccount" params={{ account: <code>{nameAccount(account)}</code> }} />
       </p>
       <Button size="small" onClick={copy}>
-        Copy them to this browser
+        {t("lists.copyToBrowser")}{" "}
       </Button>
       {!isEmpty(own) && (
-        <Note title="This browser has lists of its own">
+        <Note title={t("lists.browserHasOwn")}>
           <p>
-            {plural(Object.keys(own.labels).length, "label")},{" "}
-            {plural(own.watched.length, "watched address", "watched addresses")} and{" "}
-            {plural(own.bundles.length, "bundle")} are kept in this browser only, and are shown when you are signed out.
-            What your account has already stays as it is there.
+            {t("lists.ownInBrowser", {
+              labels: Object.keys(own.labels).length,
+              watched: own.watched.length,
+              bundles: own.bundles.length,
+            })}
           </p>
           <div className="actions">
-            <Move>Move them to your account</Move>
+            <Move>{t("lists.moveToAccount")}</Move>
             <Button size="small" look="danger" onClick={() => void removeBrowserLists()}>
-              Remove them from this browser
+              {t("lists.removeFromBrowser")}{" "}
             </Button>
           </div>
         </Note>
@@ -88,10 +85,10 @@ function Move({ children }: { readonly children: string }) {
     setIsBusy(true);
     try {
       setProblem("");
-      if (await moveToAccount()) announce("Your account keeps the lists");
+      if (await moveToAccount()) announce(t("lists.accountKeeps"));
     } catch (error) {
       if (!(error instanceof ListsError)) throw error;
-      setProblem(error.message);
+      setProblem(explainLists(error));
     } finally {
       setIsBusy(false);
     }

@@ -1,13 +1,17 @@
+import type { messages as landing } from "./en/landing.ts";
 import type { messages as overview } from "./en/overview.ts";
 import type { messages as parts } from "./en/parts.ts";
 import type { messages as shell } from "./en/shell.ts";
+import type { messages as tokens } from "./en/tokens.ts";
 import type { messages as ui } from "./en/ui.ts";
 
 /** The areas of the catalogue: a file in each language's folder, whose ids begin with the area's name. A row for each. */
 interface Areas {
+  readonly landing: typeof landing;
   readonly overview: typeof overview;
   readonly parts: typeof parts;
   readonly shell: typeof shell;
+  readonly tokens: typeof tokens;
   readonly ui: typeof ui;
 }
 

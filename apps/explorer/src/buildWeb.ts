@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { buildPages, type PageBuild } from "@portico/ui/build";
 import react from "@vitejs/plugin-react";
 import { compileCatalogues } from "./compileCatalogues.ts";
-import { LANGUAGES } from "./languages.ts";
+import { FIRST_MESSAGES, LANGUAGES } from "./languages.ts";
 import { FIRST_AREAS } from "./web/languages/catalogue.ts";
 
 /** Builds src/web into a folder, see buildPages. */
@@ -31,7 +31,7 @@ const PREACT: NonNullable<PageBuild["alias"]> = [
 const OWN = /(?:explorer|ui)[\\/]src[\\/]web[\\/].+\.tsx?$/;
 
 /** What every page shows is one script of each language. */
-const FIRST_MESSAGES = (language: string): RegExp =>
+const firstFiles = (language: string): RegExp =>
   new RegExp(`[\\\\/]languages[\\\\/]${language}[\\\\/](?:${FIRST_AREAS.join("|")})\\.ts$`);
 
 /**
@@ -39,7 +39,7 @@ const FIRST_MESSAGES = (language: string): RegExp =>
  * common with others, and what only others have in common. Icons stay with the pages that show them.
  */
 const GROUPS: NonNullable<PageBuild["groups"]> = [
-  ...LANGUAGES.map(({ id }) => ({ name: `language-${id}`, test: FIRST_MESSAGES(id), priority: 4 })),
+  ...LANGUAGES.map(({ id }) => ({ name: FIRST_MESSAGES + id, test: firstFiles(id), priority: 4 })),
   { name: "base", test: /node_modules[\\/](?!\.pnpm|lucide-react)/, tags: ["$initial"], minShareCount: 2, priority: 3 },
   { name: "explorer-parts", test: OWN, tags: ["$initial"], minShareCount: 2, priority: 2 },
   {

@@ -11,6 +11,9 @@ export type Language = (typeof LANGUAGES)[number];
 /** As that of the theme: shared by all ports of a host, and known before the first paint. */
 export const LANGUAGE_COOKIE = "portico_language";
 
+/** Of the scripts with the messages that every page has, one of each language: its id follows. */
+export const FIRST_MESSAGES = "language-";
+
 const findLanguage = (tag = ""): Language | undefined =>
   LANGUAGES.find(({ id }) => id === tag.toLowerCase().split("-")[0]);
 

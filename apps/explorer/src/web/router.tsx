@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
 import { lazyPart } from "@portico/ui";
+import { withAreas } from "./languages/language.ts";
 import { readBlockSearch } from "./pages/block/blockSearch.ts";
 import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts";
 import { readListSearch } from "./pages/listSearch.ts";
@@ -23,7 +24,7 @@ const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
 const explore = createRoute({
   getParentRoute: () => root,
   path: "/explore",
-  component: lazyPart(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+  component: lazyPart(() => withAreas(import("./pages/LandingPage.tsx"), "landing"), "LandingPage"),
 });
 const gas = createRoute({
   getParentRoute: () => root,
@@ -72,7 +73,7 @@ const bundle = createRoute({
   getParentRoute: () => root,
   path: "/bundle/$id",
   validateSearch: readListSearch,
-  component: lazyPart(() => withAreas(import("./pages/BundlePage.tsx"), "bundle", "lists"), "BundlePage"),
+  component: lazyPart(() => withAreas(import("./pages/BundlePage.tsx"), "bundle", "tokens"), "BundlePage"),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -90,7 +91,7 @@ const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokensPage.tsx"), "tokens"), "TokensPage"),
 });
 const positions = createRoute({
   getParentRoute,

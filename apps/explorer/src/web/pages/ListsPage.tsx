@@ -100,7 +100,7 @@ function Watchlist({ watched }: { readonly watched: readonly string[] }) {
         shown={Math.min(count, watched.length)}
         total={watched.length}
         step={SHOWN}
-        things={t("lists.addressesShown")}
+        things={t("parts.addresses")}
         show={setCount}
       />
     </>

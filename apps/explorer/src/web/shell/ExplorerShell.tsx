@@ -23,16 +23,7 @@ const CurrencyNote = lazy(async () => ({ default: (await import("../currency/Cur
 
 /** The layout of every page: the brand, the search, gas, and the session. */
 export function ExplorerShell() {
-  const { id } = useLanguage();
-  return (
-    <I18nProvider i18n={i18n}>
-      <Shell key={id} />
-    </I18nProvider>
-  );
-}
-
-/** Rendered anew in another language: texts are read while rendering. */
-function Shell() {
+  const language = useLanguage(); // renders all texts anew
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
   const chosen = useChosenCurrency();
   const shown = useShownCurrency();
@@ -41,7 +32,7 @@ function Shell() {
   const { error } = useAnswer("/v1/chain/list", {});
   const isOff = error !== null && codeOf(error) === "not_implemented";
   return (
-    <>
+    <I18nProvider i18n={i18n}>
       <a className="skip" href="#main">
         {t("shell.skip")}
       </a>
@@ -74,7 +65,9 @@ function Shell() {
       <main id="main" className="site-main" tabIndex={-1}>
         <OfflineNote />
         <SignInProblem />
-        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet key={shown?.id ?? DOLLAR} />}</Soon>
+        <Soon instead={<Coming />}>
+          {isOff ? <OffPage /> : <Outlet key={`${shown?.id ?? DOLLAR} ${language.id}`} />}
+        </Soon>
       </main>
       <footer className="site-foot">
         <p>{t("shell.foot")}</p>
@@ -95,7 +88,7 @@ function Shell() {
         </a>
       </footer>
       <Announcements />
-    </>
+    </I18nProvider>
   );
 }
 

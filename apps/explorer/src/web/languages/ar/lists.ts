@@ -14,13 +14,11 @@ export const messages: Translation<typeof english> = {
   "lists.nothingWatched": "لا شيء متابَع",
   "lists.howToWatch": "افتح عنوانًا، ثم النجمة بجانبه.",
   "lists.removeWatched": "أزل {address} من قائمة المتابعة",
-  "lists.addressesShown": "عناوين",
   "lists.cannotRead": "تتعذر قراءته الآن",
   "lists.labels": "التسميات",
   "lists.noLabels": "لا تسميات",
   "lists.whatLabelsDo": "يظهر الاسم الذي تختاره لعنوان حيثما يعرض هذا المستكشف العنوان.",
   "lists.removeLabel": "أزل تسمية {address}",
-  "lists.remove": "أزل",
 
   "lists.export": "صدّر",
   "lists.import": "استورد",

@@ -16,6 +16,10 @@ export const messages: Translation<typeof english> = {
   "parts.loading": "جارٍ التحميل: {label} …",
   "parts.shownOfAll": "{things}: {shown, number} من {total, number}",
   "parts.showMore": "عرض المزيد ({count, number})",
+  "parts.remove": "أزل",
+  "parts.rank": "المرتبة",
+  "parts.amount": "الكمية",
+  "parts.addresses": "العناوين",
 
   "parts.unreachable": "يتعذّر الوصول إلى الخادم",
   "parts.checkConnection": "تحقّق من اتصالك ثم حاول مرة أخرى.",
@@ -95,4 +99,7 @@ export const messages: Translation<typeof english> = {
   "parts.noAddress": "«{text}» ليس عنوانًا.",
   "parts.noName": "ينقص اسم.",
   "parts.tooManyEntries": "في «{name}» {count} من العناصر، والحد الأقصى {max}.",
+  "parts.scam": "احتيال",
+  "parts.suspicious": "مشبوه",
+  "parts.unverified": "غير موثّق",
 };

@@ -13,13 +13,11 @@ export const messages: Translation<typeof english> = {
   "lists.nothingWatched": "Nichts wird beobachtet",
   "lists.howToWatch": "Öffnen Sie eine Adresse, dann den Stern daneben.",
   "lists.removeWatched": "{address} von der Beobachtungsliste entfernen",
-  "lists.addressesShown": "Adressen",
   "lists.cannotRead": "Kann gerade nicht gelesen werden",
   "lists.labels": "Bezeichnungen",
   "lists.noLabels": "Keine Bezeichnungen",
   "lists.whatLabelsDo": "Ein eigener Name einer Adresse wird überall gezeigt, wo dieser Explorer die Adresse zeigt.",
   "lists.removeLabel": "Bezeichnung von {address} entfernen",
-  "lists.remove": "Entfernen",
 
   "lists.export": "Exportieren",
   "lists.import": "Importieren",

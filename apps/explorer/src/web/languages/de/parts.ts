@@ -16,6 +16,10 @@ export const messages: Translation<typeof english> = {
   "parts.loading": "Wird geladen: {label} …",
   "parts.shownOfAll": "{shown, number} von {total, number} {things}",
   "parts.showMore": "{count, number} weitere zeigen",
+  "parts.remove": "Entfernen",
+  "parts.rank": "Rang",
+  "parts.amount": "Menge",
+  "parts.addresses": "Adressen",
 
   "parts.unreachable": "Der Server ist nicht erreichbar",
   "parts.checkConnection": "Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.",
@@ -98,4 +102,7 @@ export const messages: Translation<typeof english> = {
   "parts.noAddress": "„{text}“ ist keine Adresse.",
   "parts.noName": "Ein Name fehlt.",
   "parts.tooManyEntries": "„{name}“ hat {count} Einträge; möglich sind {max}.",
+  "parts.scam": "Betrug",
+  "parts.suspicious": "Verdächtig",
+  "parts.unverified": "Ungeprüft",
 };

@@ -10,13 +10,11 @@ export const messages = {
   "lists.nothingWatched": "Nothing is watched",
   "lists.howToWatch": "Open an address, then the star beside it.",
   "lists.removeWatched": "Remove {address} from the watchlist",
-  "lists.addressesShown": "addresses",
   "lists.cannotRead": "Can't be read right now",
   "lists.labels": "Labels",
   "lists.noLabels": "No labels",
   "lists.whatLabelsDo": "An own name of an address is shown wherever this explorer shows the address.",
   "lists.removeLabel": "Remove the label of {address}",
-  "lists.remove": "Remove",
 
   "lists.export": "Export",
   "lists.import": "Import",

@@ -13,6 +13,10 @@ export const messages = {
   "parts.loading": "Loading {label} …",
   "parts.shownOfAll": "{shown, number} of {total, number} {things}",
   "parts.showMore": "Show {count, number} more",
+  "parts.remove": "Remove",
+  "parts.rank": "Rank",
+  "parts.amount": "Amount",
+  "parts.addresses": "addresses",
 
   "parts.unreachable": "The server can't be reached",
   "parts.checkConnection": "Check your connection, then try again.",
@@ -94,4 +98,7 @@ export const messages = {
   "parts.noAddress": "“{text}” is not an address.",
   "parts.noName": "A name is missing.",
   "parts.tooManyEntries": "“{name}” has {count} entries; {max} are possible.",
+  "parts.scam": "Scam",
+  "parts.suspicious": "Suspicious",
+  "parts.unverified": "Unverified",
 } as const;

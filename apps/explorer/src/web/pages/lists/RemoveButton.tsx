@@ -8,7 +8,7 @@ export const RemoveButton = ({ label, remove }: { readonly label: string; readon
     size="small"
     look="plain"
     aria-label={label}
-    title={t("lists.remove")}
+    title={t("parts.remove")}
     icon={<X size={16} aria-hidden />}
     onClick={() => void remove()}
   />

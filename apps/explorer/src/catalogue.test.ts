@@ -11,28 +11,15 @@ const WEB = join(import.meta.dirname, "web");
 /** Whose texts don't come from the catalogue yet. */
 const UNTRANSLATED = [
   "pages/ApprovalsPage.tsx",
-  "pages/BlockPage.tsx",
   "pages/CollectionPage.tsx",
-  "pages/GasPage.tsx",
   "pages/HistoryPage.tsx",
   "pages/NftsPage.tsx",
   "pages/PositionsPage.tsx",
-  "pages/ProtocolPage.tsx",
-  "pages/ProtocolsPage.tsx",
-  "pages/TokenPage.tsx",
-  "pages/TransactionPage.tsx",
   "pages/approvals/",
-  "pages/block/",
   "pages/collection/",
-  "pages/gas/",
   "pages/history/",
   "pages/nfts/",
   "pages/positions/",
-  "pages/protocol/",
-  "pages/protocols/",
-  "pages/subject/",
-  "pages/token/",
-  "pages/transaction/",
 ];
 
 const sources = readSources(WEB);

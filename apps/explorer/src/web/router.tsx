@@ -6,7 +6,6 @@ import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts"
 import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
-import { withAreas } from "./languages/language.ts";
 import { AddressLayout } from "./shell/AddressLayout.tsx";
 import { FailedApp, FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ExplorerShell } from "./shell/ExplorerShell.tsx";
@@ -29,23 +28,23 @@ const explore = createRoute({
 const gas = createRoute({
   getParentRoute: () => root,
   path: "/gas",
-  component: lazyPart(() => import("./pages/GasPage.tsx"), "GasPage"),
+  component: lazyPart(() => withAreas(import("./pages/GasPage.tsx"), "gas"), "GasPage"),
 });
 const protocols = createRoute({
   getParentRoute: () => root,
   path: "/protocols",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/ProtocolsPage.tsx"), "ProtocolsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ProtocolsPage.tsx"), "protocols"), "ProtocolsPage"),
 });
 const token = createRoute({
   getParentRoute: () => root,
   path: "/token/$chain/$id",
-  component: lazyPart(() => import("./pages/TokenPage.tsx"), "TokenPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokenPage.tsx"), "token"), "TokenPage"),
 });
 const protocol = createRoute({
   getParentRoute: () => root,
   path: "/protocol/$id",
-  component: lazyPart(() => import("./pages/ProtocolPage.tsx"), "ProtocolPage"),
+  component: lazyPart(() => withAreas(import("./pages/ProtocolPage.tsx"), "protocol"), "ProtocolPage"),
 });
 const collection = createRoute({
   getParentRoute: () => root,
@@ -56,13 +55,13 @@ const transaction = createRoute({
   getParentRoute: () => root,
   path: "/tx/$chain/$hash",
   validateSearch: readTransactionSearch,
-  component: lazyPart(() => import("./pages/TransactionPage.tsx"), "TransactionPage"),
+  component: lazyPart(() => withAreas(import("./pages/TransactionPage.tsx"), "transaction"), "TransactionPage"),
 });
 const block = createRoute({
   getParentRoute: () => root,
   path: "/block/$chain/$number",
   validateSearch: readBlockSearch,
-  component: lazyPart(() => import("./pages/BlockPage.tsx"), "BlockPage"),
+  component: lazyPart(() => withAreas(import("./pages/BlockPage.tsx"), "block"), "BlockPage"),
 });
 const lists = createRoute({
   getParentRoute: () => root,

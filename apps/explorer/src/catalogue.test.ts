@@ -11,12 +11,10 @@ const WEB = join(import.meta.dirname, "web");
 /** Whose texts don't come from the catalogue yet. */
 const UNTRANSLATED = [
   "pages/ApprovalsPage.tsx",
-  "pages/CollectionPage.tsx",
   "pages/HistoryPage.tsx",
   "pages/NftsPage.tsx",
   "pages/PositionsPage.tsx",
   "pages/approvals/",
-  "pages/collection/",
   "pages/history/",
   "pages/nfts/",
   "pages/positions/",

@@ -49,7 +49,7 @@ const protocol = createRoute({
 const collection = createRoute({
   getParentRoute: () => root,
   path: "/collection/$chain/$address",
-  component: lazyPart(() => import("./pages/CollectionPage.tsx"), "CollectionPage"),
+  component: lazyPart(() => withAreas(import("./pages/CollectionPage.tsx"), "collection"), "CollectionPage"),
 });
 const transaction = createRoute({
   getParentRoute: () => root,

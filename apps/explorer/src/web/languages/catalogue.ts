@@ -1,5 +1,6 @@
 import type { messages as block } from "./en/block.ts";
 import type { messages as bundle } from "./en/bundle.ts";
+import type { messages as collection } from "./en/collection.ts";
 import type { messages as gas } from "./en/gas.ts";
 import type { messages as landing } from "./en/landing.ts";
 import type { messages as lists } from "./en/lists.ts";
@@ -17,6 +18,7 @@ import type { messages as ui } from "./en/ui.ts";
 interface Areas {
   readonly block: typeof block;
   readonly bundle: typeof bundle;
+  readonly collection: typeof collection;
   readonly gas: typeof gas;
   readonly landing: typeof landing;
   readonly lists: typeof lists;

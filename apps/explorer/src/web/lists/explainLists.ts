@@ -14,16 +14,9 @@ const WHOLE = {
 
 /** What is wrong with lists, in words for the user. */
 export function explainLists({ flaw }: ListsError): string {
-  switch (flaw.kind) {
-    case "fieldNoList":
-      return t("parts.fieldNoList", flaw);
-    case "fieldNoObject":
-      return t("parts.fieldNoObject", flaw);
-    case "noAddress":
-      return t("parts.noAddress", flaw);
-    case "tooManyEntries":
-      return t("parts.tooManyEntries", { ...flaw, count: String(flaw.count), max: String(flaw.max) });
-    default:
-      return t(WHOLE[flaw.kind]);
-  }
+  if (flaw.kind === "fieldNoList") return t("parts.fieldNoList", flaw);
+  if (flaw.kind === "fieldNoObject") return t("parts.fieldNoObject", flaw);
+  if (flaw.kind === "noAddress") return t("parts.noAddress", flaw);
+  if (flaw.kind !== "tooManyEntries") return t(WHOLE[flaw.kind]);
+  return t("parts.tooManyEntries", { ...flaw, count: String(flaw.count), max: String(flaw.max) });
 }

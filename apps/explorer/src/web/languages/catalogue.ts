@@ -1,3 +1,4 @@
+import type { messages as history } from "./en/history.ts";
 import type { messages as landing } from "./en/landing.ts";
 import type { messages as overview } from "./en/overview.ts";
 import type { messages as parts } from "./en/parts.ts";
@@ -7,6 +8,7 @@ import type { messages as ui } from "./en/ui.ts";
 
 /** The areas of the catalogue: a file in each language's folder, whose ids begin with the area's name. A row for each. */
 interface Areas {
+  readonly history: typeof history;
   readonly landing: typeof landing;
   readonly overview: typeof overview;
   readonly parts: typeof parts;

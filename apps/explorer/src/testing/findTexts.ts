@@ -82,7 +82,7 @@ function isUnread(node: SyntaxNode): boolean {
   if (node.type === "BinaryExpression") return node["operator"] !== "+";
   if (/^(?:TS(?!AsExpression|SatisfiesExpression|NonNull)|Import|Export(?:All|Specifier))/.test(node.type)) return true;
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return false;
-  return /^(?:t|(?:Type|Range)?Error|RegExp|querySelector(?:All)?|matches|closest)$/.test(
+  return /^(?:t|(?:Type|Range)?Error|RegExp|querySelector(?:All)?|matches|closest|split)$/.test(
     nameOf(node["callee"] as SyntaxNode),
   );
 }

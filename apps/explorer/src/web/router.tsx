@@ -95,7 +95,7 @@ const tokens = createRoute({
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+  component: lazyPart(() => withAreas(import("./pages/PositionsPage.tsx"), "positions"), "PositionsPage"),
 });
 const nfts = createRoute({
   getParentRoute,

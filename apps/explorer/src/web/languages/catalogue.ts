@@ -2,6 +2,7 @@ import type { messages as history } from "./en/history.ts";
 import type { messages as landing } from "./en/landing.ts";
 import type { messages as overview } from "./en/overview.ts";
 import type { messages as parts } from "./en/parts.ts";
+import type { messages as positions } from "./en/positions.ts";
 import type { messages as shell } from "./en/shell.ts";
 import type { messages as tokens } from "./en/tokens.ts";
 import type { messages as ui } from "./en/ui.ts";
@@ -12,6 +13,7 @@ interface Areas {
   readonly landing: typeof landing;
   readonly overview: typeof overview;
   readonly parts: typeof parts;
+  readonly positions: typeof positions;
   readonly shell: typeof shell;
   readonly tokens: typeof tokens;
   readonly ui: typeof ui;

@@ -6,33 +6,17 @@ import type { Scene } from "./scene.ts";
 import { sentence } from "./sentence.ts";
 
 /** Those that `history.failed` has words for. */
-const ATTEMPTS: readonly string[] = [
-  "send",
-  "approve",
-  "revoke",
-  "swap",
-  "add_liquidity",
-  "remove_liquidity",
-  "supply",
-  "withdraw",
-  "borrow",
-  "repay",
-  "stake",
-  "unstake",
-  "claim",
-  "mint",
-  "burn",
-  "wrap",
-  "unwrap",
-  "trade_nft",
-  "deploy",
-];
+const ATTEMPTS: ReadonlySet<string> = new Set(
+  "send approve revoke swap add_liquidity remove_liquidity supply withdraw borrow repay stake unstake claim mint burn wrap unwrap trade_nft deploy".split(
+    " ",
+  ),
+);
 
 /** A reverted transaction moved nothing: what was attempted, and where. */
 export function describeFailure(scene: Scene): Piece[] {
   const { category = "", tx } = scene.item;
   const name = functionName(tx.name);
-  if (!ATTEMPTS.includes(category) && name !== undefined)
+  if (!ATTEMPTS.has(category) && name !== undefined)
     return sentence("history.failedCall", { name: [name], ...describeLocation(scene) });
   return sentence("history.failed", { attempt: category, ...failedAt(scene) });
 }

@@ -55,7 +55,10 @@ const transaction = createRoute({
   getParentRoute: () => root,
   path: "/tx/$chain/$hash",
   validateSearch: readTransactionSearch,
-  component: lazyPart(() => withAreas(import("./pages/TransactionPage.tsx"), "transaction"), "TransactionPage"),
+  component: lazyPart(
+    () => withAreas(import("./pages/TransactionPage.tsx"), "history", "transaction"),
+    "TransactionPage",
+  ),
 });
 const block = createRoute({
   getParentRoute: () => root,
@@ -95,7 +98,7 @@ const tokens = createRoute({
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+  component: lazyPart(() => withAreas(import("./pages/PositionsPage.tsx"), "positions"), "PositionsPage"),
 });
 const nfts = createRoute({
   getParentRoute,
@@ -107,7 +110,7 @@ const history = createRoute({
   getParentRoute,
   path: "/history",
   validateSearch: readHistorySearch,
-  component: lazyPart(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+  component: lazyPart(() => withAreas(import("./pages/HistoryPage.tsx"), "history"), "HistoryPage"),
 });
 const approvals = createRoute({
   getParentRoute,

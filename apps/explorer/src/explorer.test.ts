@@ -558,6 +558,7 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
     await page.waitForURL(path);
   };
   await search(id.toUpperCase().replace("X", "x"), `**/tx/eth/${id}`);
+  await opened.heading(/^Borrowed/); // only then was it viewed
   await search(String(block), /\/block\/\w+\/\d+$/);
   await search("uni swap v2", "**/protocol/uniswap2");
   await search(DAI, `**/address/${DAI}`); // what was entered exactly
@@ -573,6 +574,7 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
   await restore();
   await page.getByRole("button", { name: "Search again" }).click();
   await page.waitForURL("**/protocol/uniswap3");
+  await opened.heading(/^Uniswap/);
   await field.fill(`0x${"1".repeat(64)}`);
   await field.press("Enter");
   await page.getByRole("alert").getByText("No transaction with this hash is stored here.").waitFor();

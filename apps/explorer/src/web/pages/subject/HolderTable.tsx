@@ -88,7 +88,7 @@ const Share = ({ share }: { readonly share: number | undefined }) =>
     <span className="quiet">–</span>
   ) : (
     <>
-      {formatShare(share)}
+      <span dir="ltr">{formatShare(share)}</span>
       <svg className="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
         <rect width={Math.min(100, share * 100)} height="4" />
       </svg>

@@ -138,7 +138,7 @@ function MoveRow({ move: { isIn, asset, amount, other } }: { readonly move: Move
           )}
         </p>
       </div>
-      <span className={isIn ? "amount in" : "amount"}>
+      <span className={isIn ? "amount in" : "amount"} dir="ltr">
         {isIn ? "+" : "−"}
         {isWhole ? formatCount(1) : formatAmountText(amount)}
       </span>

@@ -438,7 +438,8 @@ test("everything of an account is exported as one file, and deleted for good, wh
       select 'artifact', s::text from oauth_artifact s where model <> 'Interaction' union all
       select 'consent', s::text from consent s union all
       select 'profile', s::text from profile s union all
-      select 'message', s::text from message s
+      select 'message', s::text from message s union all
+      select 'challenge', s::text from siwe_challenge s
     ) t where t.row ilike ${`%${ann.account.slice(2)}%`}`.execute(db);
   expect(rows).toEqual([]);
   const grants = await sql`select from oauth_artifact where grant_id = ${`grant of ${ann.account}`}`.execute(db);
@@ -499,14 +500,17 @@ test("the header offers to sign in, then shows the own address, and signs out; a
   await page.close();
 });
 
+/** Lists that a browser keeps when it first opens the explorer. */
+const startWith = (lists: object) => (page: Page) =>
+  page.addInitScript(
+    `sessionStorage.started ??= (localStorage.setItem("portico:lists", ${JSON.stringify(JSON.stringify(lists))}), 1)`,
+  );
+
 test("a signed-in person keeps lists in the account, sees them in another browser, exports and deletes everything", async () => {
   const lists = { ...listsOf("Cold wallet"), watched: [] };
   const opened = await openPage(chromium, `${url}/lists`, {
     width: 360,
-    before: (page) =>
-      page.addInitScript(
-        `sessionStorage.started ??= (localStorage.setItem("portico:lists", ${JSON.stringify(JSON.stringify(lists))}), 1)`,
-      ),
+    before: startWith(lists),
   });
   const { page } = opened;
   const stored = (): Promise<string> => page.evaluate(`JSON.stringify(localStorage)`);
@@ -527,10 +531,15 @@ test("a signed-in person keeps lists in the account, sees them in another browse
   expect(await opened.scrollWidth()).toBe(360);
   expect(await listBarriers(page)).toEqual([]);
 
-  const { page: other } = await openPage(chromium, `${url}/lists`);
-  await other.getByText("No labels").waitFor();
+  const own = { labels: { [OTHER]: "Another name" } };
+  const { page: other } = await openPage(chromium, `${url}/lists`, { before: startWith(own) });
+  await other.getByRole("link", { name: "Another name" }).waitFor();
   await enter(other);
   await other.getByRole("link", { name: "Cold wallet" }).waitFor();
+  await other.getByText("This browser has lists of its own").waitFor();
+  await other.getByText("1 label, 0 watched addresses and 0 bundles are kept in this browser only").waitFor();
+  await other.getByRole("button", { name: "Remove them from this browser" }).click();
+  await other.getByText("This browser has lists of its own").waitFor({ state: "detached" });
   // the first browser changes an older revision: both changes are kept
   await other.getByRole("button", { name: "Remove the bundle Mine" }).click();
   await other.getByText("No bundles").waitFor();
@@ -569,6 +578,8 @@ test("a signed-in person keeps lists in the account, sees them in another browse
   await other.locator("input[type=file]").setInputFiles(await download.path()); // its lists can be imported
   await other.getByRole("dialog").getByText("The file has 1 label, 0 watched addresses and 0 bundles.").waitFor();
   await other.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await other.getByRole("button", { name: "Copy them to this browser" }).click();
+  await other.getByText("Copied to this browser").waitFor();
   await other.getByRole("button", { name: "Delete everything" }).click();
   const question = other.getByRole("dialog", { name: "Delete everything of your account?" });
   await question.getByRole("button", { name: "Delete everything" }).click({ force: true }); // nothing happens before it is confirmed
@@ -577,8 +588,9 @@ test("a signed-in person keeps lists in the account, sees them in another browse
   expect((await listsOfScene()).labels).toEqual({ [address]: "My own" });
   await question.getByRole("button", { name: "Delete everything" }).click();
   await other.getByText("Everything of your account was deleted, and you are signed out").waitFor();
-  await other.getByText("No labels").waitFor();
   await other.getByRole("link", { name: "Sign in", exact: true }).first().waitFor();
+  await other.getByText("They are kept in this browser only.").waitFor();
+  await other.getByRole("link", { name: "My own" }).waitFor(); // the copy
   await page.evaluate(`dispatchEvent(new Event("focus"))`); // the first browser is looked at again
   await page.getByRole("link", { name: "My own" }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Sign in", exact: true }).first().waitFor();

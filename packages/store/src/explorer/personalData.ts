@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { byteaToSubject, subjectToBytea } from "../accounts/subject.ts";
+import { byteaToSubject, readSubject, subjectToBytea } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { toBytea } from "../encoding/bytea.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import { listInbox } from "../messages/inbox.ts";
 import { listConnections } from "../oauth/consents.ts";
@@ -76,8 +77,8 @@ async function listFollows(
 }
 
 /**
- * Deletes what `readPersonalData` reads, except that others follow the account. Sessions end first: what they are
- * writing is finished before, and deleted too.
+ * Deletes what `readPersonalData` reads, except that others follow the account, and its sign-ins that are under way.
+ * Sessions end first: what they are writing is finished before, and deleted too.
  * @param token - Of the session that asks for it.
  * @returns whether it was deleted; false if the session ended, or is another account's.
  */
@@ -94,6 +95,9 @@ export const deletePersonalData = (db: Store, { token, account }: { token: strin
       with ended as (delete from consent where account = ${key} returning grant_id)
       delete from oauth_artifact using ended where oauth_artifact.grant_id = ended.grant_id`.execute(tx);
     await sql`delete from oauth_artifact where account = ${account}`.execute(tx);
+    // sign-ins that are under way: few, since they last minutes, and without an index by account
+    await sql`delete from phone_sign_in where account = ${account}`.execute(tx);
+    await sql`delete from siwe_challenge where address = ${toBytea(readSubject(account).address)}`.execute(tx);
     await sql`delete from profile where address = ${key}`.execute(tx);
     await sql`delete from follow where follower = ${key}`.execute(tx);
     await sql`delete from message where recipient = ${key}`.execute(tx);

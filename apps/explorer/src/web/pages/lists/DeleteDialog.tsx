@@ -37,14 +37,14 @@ export function DeleteDialog({ account, close }: DeleteDialogProps) {
   return (
     <Dialog title={t("lists.deleteQuestion")} lead={<code>{name}</code>} close={close} isClosable={!isBusy}>
       <p>{t("lists.deletedForGood")}</p>
-      <ul>
+      <ul className="deleted-list">
         <li>{t("lists.deletesLists")}</li>
         <li>{t("lists.deletesSessions")}</li>
         <li>{t("lists.deletesConsents")}</li>
         <li>{t("lists.deletesProfile")}</li>
       </ul>
       <p>{t("lists.remains")}</p>
-      <ul>
+      <ul className="deleted-list">
         <li>{t("lists.remainsOnChain")}</li>
         <li>{t("lists.remainsElsewhere")}</li>
         <li>{t("lists.remainsHere")}</li>

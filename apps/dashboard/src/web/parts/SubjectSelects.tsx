@@ -8,7 +8,7 @@ interface SelectProps {
   readonly change: (value: string) => void;
 }
 
-/** Selects one of the operations that a key grants, or all. */
+/** Selects one of the operations that keys and users' tokens grant, or all. */
 export const OperationSelect = ({ value, change }: SelectProps) => (
   <Field label="Operation">
     {(tie) => (

@@ -2,6 +2,7 @@ import type { DashboardOperationId } from "@portico/contract";
 import type { Call, Reply } from "@portico/contract/server";
 import type { Store } from "@portico/store";
 import type { Logger } from "pino";
+import type { AuditNote } from "./audited.ts";
 import type { Limits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
 import type { SiteChecks } from "./validation/checkSite.ts";
@@ -25,8 +26,11 @@ export interface DashboardDeps {
 /** Dependencies of an operation, including the caller's session. */
 export interface CallDeps extends DashboardDeps {
   readonly session: Session;
+  readonly operationId: string;
   /** The raw body, at most one megabyte. @throws ServiceError content_too_large */
   readonly readBytes: () => Promise<Buffer>;
+  /** Says more about the change in the audit log. */
+  readonly note: (note: AuditNote) => void;
 }
 
 export type Operation<Id extends DashboardOperationId> = (call: Call<Id>, deps: CallDeps) => Promise<Reply<Id>>;

@@ -15,6 +15,8 @@ export interface KeptTable {
 export const KEPT_TABLES: readonly KeptTable[] = [
   { table: "deployment", isAdded: true },
   { table: "account" },
+  { table: "account_member" },
+  { table: "account_audit_entry" },
   { table: "access_key" },
   { table: "unit_price" },
   { table: "unit_ledger" },
@@ -58,6 +60,7 @@ const FROM_CHAINS = "read from the chains again";
 
 const PASSING: readonly LeftTable[] = [
   { table: "dashboard_session", reason: "users sign in again", isEmptied: true },
+  { table: "account_invitation", reason: "owners invite again", isEmptied: true },
   { table: "siwe_challenge", reason: "valid for minutes: an unknown challenge is refused", isEmptied: true },
   { table: "phone_sign_in", reason: "valid for minutes: the user starts again", isEmptied: true },
   { table: "login_limit", reason: "counts attempts of the last hours" },

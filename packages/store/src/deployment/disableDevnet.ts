@@ -19,7 +19,7 @@ const ADDRESS_BYTES = 20;
 /**
  * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
  * everything owned by accounts of `wallets` and of contracts (which a devnet's chain verified), the clients of a start,
- * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, indexed data, and subscriptions to its events; revokes
+ * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, memberships and invitations, indexed data, and subscriptions to its events; revokes
  * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
  * @param wallets - Lower-case addresses with publicly known private keys.
  */
@@ -52,6 +52,10 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
         returning oauth_client.id`,
     );
     await sql`delete from dashboard_session`.execute(tx);
+    await sql`delete from account_member where ${isTheirs("member")}`.execute(tx);
+    await sql`
+      delete from account_invitation where account_id in ${owned} or ${isTheirs("invited_by")}
+        or ${isTheirs("invitee")}`.execute(tx);
     await sql`delete from oauth_artifact
       where lower(account) = any(${addresses}::text[]) or account like 'eip155:%' or model = 'Interaction'`.execute(tx);
     await sql`delete from consent where ${isTheirs("account")}`.execute(tx);

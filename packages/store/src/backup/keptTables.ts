@@ -15,8 +15,6 @@ export interface KeptTable {
 export const KEPT_TABLES: readonly KeptTable[] = [
   { table: "deployment", isAdded: true },
   { table: "account" },
-  { table: "account_member" },
-  { table: "account_audit_entry" },
   { table: "access_key" },
   { table: "unit_price" },
   { table: "unit_ledger" },
@@ -25,6 +23,8 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { table: "alert_rule" },
   { table: "notice" },
   { table: "unit_request" },
+  { table: "account_member" },
+  { table: "account_audit_entry" },
   { table: "oauth_app" },
   { table: "oauth_app_logo" },
   { table: "oauth_client" },

@@ -1,10 +1,20 @@
 import { Buffer } from "node:buffer";
-import { createDashboardSession, createInvitation, inTeam, keySubject, parseSubject, putMember } from "@portico/store";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createDashboardSession,
+  createInvitation,
+  inTeam,
+  keySubject,
+  parseSubject,
+  putMember,
+  ROLES,
+} from "@portico/store";
 import type { Role } from "@portico/store";
 import { listOperations } from "@portico/server";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { assertMay } from "./access.ts";
+import { assertMay, ROLES_OF } from "./access.ts";
 import { loadDefinition } from "./definition.ts";
 import { OPERATOR, startTestDashboard, user } from "./testing/startTestDashboard.ts";
 import type { Visitor } from "./testing/visitor.ts";
@@ -34,7 +44,7 @@ const enter = async (who: Visitor, accountId: string): Promise<number> => {
   await who.readSession();
   return status;
 };
-async function join(who: Visitor, from: Visitor, role: Role): Promise<void> {
+async function joinAs(who: Visitor, from: Visitor, role: Role): Promise<void> {
   expect(await accept(who, await invite(from, role))).toBe("200 undefined");
   await who.readSession();
 }
@@ -149,6 +159,15 @@ test("each role may call the operations of the table, and an operation that no t
   expect(() => assertMay({ role: "owner", isOperator: true }, "toString")).toThrow("may not do this");
 });
 
+test("the documentation's table of roles is the server's", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../../docs/members.md"), "utf8");
+  const rows = [...text.matchAll(/^\| [^|]+ \| `([\w.]+)` +\|(.+)\|$/gm)].map(([, permission, cells = ""]) => {
+    const answers = cells.split("|").map((cell) => cell.trim());
+    return [permission, ROLES.filter((_role, index) => answers[index] === "yes")];
+  });
+  expect(Object.fromEntries(rows)).toEqual(ROLES_OF);
+});
+
 test("an invitation is accepted once, by whom it is for, and the session goes on in the account", async () => {
   const secret = await invite(alice, "developer", user("2"));
   const preview = (who: Visitor) => who.request("POST", "/dashboard/invitations/preview", { json: { secret } });
@@ -207,7 +226,7 @@ test("whoever is removed loses access at once, in every browser, with the invita
   const owner = await visit(user("6"));
   const admin = await visit(user("7"));
   const phone = await visit(user("7"), "phone");
-  await join(admin, owner, "admin");
+  await joinAs(admin, owner, "admin");
   await enter(phone, owner.accountId);
   const secret = await invite(admin, "admin");
   expect((await owner.request("DELETE", `/dashboard/members/${user("7")}`)).status).toBe(200);
@@ -227,7 +246,7 @@ test("an account keeps an owner, who hands it over and then may leave; nobody re
   const admin = await visit(user("9"));
   const at = (digit: string) => `/dashboard/members/${user(digit)}`;
   const { accountId } = owner;
-  await join(admin, owner, "admin");
+  await joinAs(admin, owner, "admin");
   expect(await owner.refused("PATCH", at("8"), { json: { role: "admin" } })).toBe("400 invalid_params");
   expect(await owner.refused("DELETE", at("8"))).toBe("400 invalid_params");
   expect(await owner.refused("DELETE", `/dashboard/accounts/${accountId}`)).toBe("400 invalid_params");
@@ -262,7 +281,7 @@ test("an account keeps an owner, who hands it over and then may leave; nobody re
 test("owners who demote each other at once leave one owner", async () => {
   const first = await visit(user("b"));
   const second = await visit(user("e"));
-  await join(second, first, "owner");
+  await joinAs(second, first, "owner");
   const demote = (who: Visitor, digit: string) =>
     who.refused("PATCH", `/dashboard/members/${user(digit)}`, { json: { role: "viewer" } });
   await Promise.all([demote(first, "e"), demote(second, "b"), demote(first, "b"), demote(second, "e")]);
@@ -284,10 +303,10 @@ test("a page that shows another account than its session works in can't change a
 
 test("a member of an operator's account is no operator, and an operator stays one in another account", async () => {
   const operator = await visit(OPERATOR);
-  await join(dave, operator, "admin");
+  await joinAs(dave, operator, "admin");
   expect((await dave.readSession()).body.is_operator).toBe(false);
   expect(await dave.refused("GET", "/dashboard/operator/accounts")).toBe("403 operator_only");
-  await join(operator, alice, "viewer");
+  await joinAs(operator, alice, "viewer");
   expect((await operator.readSession()).body).toMatchObject({ is_operator: true, role: "viewer" });
   expect((await operator.request("GET", "/dashboard/operator/accounts")).status).toBe(200);
   expect(await operator.refused("POST", "/dashboard/keys", { json: { name: "x" } })).toBe("403 role_not_allowed");
@@ -295,7 +314,7 @@ test("a member of an operator's account is no operator, and an operator stays on
 
 test("signing out everywhere ends the sessions of who asks, and of no other member", async () => {
   const phone = await visit(user("3"), "phone");
-  await join(carol, alice, "viewer");
+  await joinAs(carol, alice, "viewer");
   expect((await carol.request("POST", "/dashboard/sign-out", { json: { is_everywhere: true } })).status).toBe(204);
   for (const gone of [carol, phone]) expect(await gone.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
   expect((await alice.request("GET", "/dashboard/session")).status).toBe(200);

@@ -1,17 +1,8 @@
 import type { DashboardOperationId } from "@portico/contract";
 import { writeAuditEntry } from "@portico/store";
 import { actionOf } from "./access.ts";
-import type { CallDeps } from "./deps.ts";
+import type { AuditNote, CallDeps } from "./deps.ts";
 import type { LooseReply } from "./exchange.ts";
-
-/** What the audit log is to say of a change besides its operation. Never a secret. */
-export interface AuditNote {
-  /** Instead of the session's account. */
-  readonly accountId?: string;
-  /** Id of what was changed; that of the path if it is left out. */
-  readonly subject?: string;
-  readonly detail?: string;
-}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each handler has the types of its own operation
 type Handler = (call: any, deps: any) => Promise<LooseReply>;

@@ -2,7 +2,6 @@ import type { DashboardOperationId } from "@portico/contract";
 import type { Call, Reply } from "@portico/contract/server";
 import type { Store } from "@portico/store";
 import type { Logger } from "pino";
-import type { AuditNote } from "./audited.ts";
 import type { Limits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
 import type { SiteChecks } from "./validation/checkSite.ts";
@@ -21,6 +20,15 @@ export interface DashboardDeps {
   readonly limits: Limits;
   /** Requests per second of a key without a limit of its own. */
   readonly ratePerKey: number;
+}
+
+/** What the audit log is to say of a change besides its operation. Never a secret. */
+export interface AuditNote {
+  /** Instead of the session's account. */
+  readonly accountId?: string;
+  /** Id of what was changed; that of the path if it is left out. */
+  readonly subject?: string;
+  readonly detail?: string;
 }
 
 /** Dependencies of an operation, including the caller's session. */

@@ -35,7 +35,7 @@ const [alice, bob, carol, dave] = [
 async function invite(from: Visitor, role: Role, invitee: string | null = null): Promise<string> {
   const { status, body, headers } = await from.request("POST", "/dashboard/invitations", { json: { role, invitee } });
   expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
-  return String(new URL(body.link).hash.slice(1));
+  return new URL(body.link).hash.slice(1);
 }
 const accept = (who: Visitor, secret: string) =>
   who.refused("POST", "/dashboard/invitations/acceptance", { json: { secret } });
@@ -149,7 +149,7 @@ test("each role may call the operations of the table, and an operation that no t
     const mayCall = new Set(
       Object.entries(EXPECTED).flatMap(([roles, ids]) => (roles.split(" ").includes(role) ? ids : [])),
     );
-    for (const [id, method, path] of everything.filter(([id]) => id !== "postDashboardSignOut")) {
+    for (const [id, method, path] of everything.filter(([one]) => one !== "postDashboardSignOut")) {
       const { status, body } = await member.request(method, path, method === "GET" ? {} : { json: {} });
       const isRefused = status === 403 && ["role_not_allowed", "operator_only"].includes(body.code);
       expect([role, id, isRefused]).toEqual([role, id, !mayCall.has(id)]);
@@ -286,7 +286,7 @@ test("owners who demote each other at once leave one owner", async () => {
     who.refused("PATCH", `/dashboard/members/${user(digit)}`, { json: { role: "viewer" } });
   await Promise.all([demote(first, "e"), demote(second, "b"), demote(first, "b"), demote(second, "e")]);
   const roles = (await rolesIn(first)).map(([, role]) => role);
-  expect(roles.toSorted()).toEqual(["owner", "viewer"]);
+  expect(new Set(roles)).toEqual(new Set(["owner", "viewer"]));
 });
 
 test("a page that shows another account than its session works in can't change anything", async () => {

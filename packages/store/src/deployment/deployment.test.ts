@@ -114,6 +114,10 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   } as const;
   for (const { id: accountId } of [known, other]) await createAlertRule(db, { ...rule, accountId }, 1);
 
+  const { id: handedOver } = await createAccount(db, { name: "Handed over" });
+  await inTeam(db, handedOver, (tx) =>
+    putMember(tx, { accountId: handedOver, subject: keySubject(WALLET), role: "owner", ownName: "own" }),
+  );
   const members = [WALLET, FRIEND].map((address) => keySubject(address));
   const invitation = { accountId: other.id, role: "admin", invitee: null, ttlSeconds: 60 } as const;
   await inTeam(db, other.id, async (tx) => {
@@ -121,7 +125,7 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   });
   for (const invitedBy of members) await createInvitation(db, { ...invitation, invitedBy });
 
-  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 2, operators: 1, clients: 2 });
+  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 3, operators: 1, clients: 2 });
   const found = await Promise.all(keys.map(({ key }) => findAccessKey(db, key)));
   expect(found.map((key) => key?.revokedAt === null)).toEqual([false, false, false, true]);
   const disabled = await Promise.all(clients.map(async (id) => (await findOauthClient(db, id))?.isDisabled));
@@ -129,6 +133,7 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   expect(await findAccount(db, known.id)).toMatchObject({ isDisabled: true });
   expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet verified it
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
+  expect(await findAccount(db, handedOver)).toMatchObject({ isDisabled: true });
   expect((await listMembers(db, other.id)).map(({ subject }) => subject)).toEqual([
     keySubject(SOMEBODY),
     keySubject(FRIEND),

@@ -27,7 +27,11 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
   const addresses = [...wallets];
   const isTheirs = (column: string) =>
     sql`(${sql.ref(column)} = any(${addresses.map(toBytea)}::bytea[]) or octet_length(${sql.ref(column)}) > ${ADDRESS_BYTES})`;
-  const owned = sql`(select id from account where ${isTheirs("owner")})`;
+  /** Of an account that was handed over, all owners are members. */
+  const owned = sql`(
+    select id from account where ${isTheirs("owner")} or (owner is null and (
+      select bool_and(${isTheirs("member")}) from account_member where account_id = account.id and role = 'owner'
+    )))`;
   const count = async (tx: Store, statement: ReturnType<typeof sql>): Promise<number> =>
     (await statement.execute(tx)).rows.length;
   return inTransaction(db, async (tx) => {
@@ -52,10 +56,6 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
         returning oauth_client.id`,
     );
     await sql`delete from dashboard_session`.execute(tx);
-    await sql`delete from account_member where ${isTheirs("member")}`.execute(tx);
-    await sql`
-      delete from account_invitation where account_id in ${owned} or ${isTheirs("invited_by")}
-        or ${isTheirs("invitee")}`.execute(tx);
     await sql`delete from oauth_artifact
       where lower(account) = any(${addresses}::text[]) or account like 'eip155:%' or model = 'Interaction'`.execute(tx);
     await sql`delete from consent where ${isTheirs("account")}`.execute(tx);
@@ -66,6 +66,10 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
       tx,
     );
     await sql`delete from alert_rule where account_id in ${owned}`.execute(tx);
+    await sql`delete from account_member where ${isTheirs("member")}`.execute(tx);
+    await sql`
+      delete from account_invitation where account_id in ${owned} or ${isTheirs("invited_by")}
+        or ${isTheirs("invitee")}`.execute(tx);
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

@@ -27,7 +27,13 @@ const COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor((entry) => entry.detail ?? "", { id: "detail", header: "Detail", ...plain, meta: { isLong: true } }),
+  column.accessor((entry) => entry.detail ?? "", {
+    id: "detail",
+    header: "Detail",
+    ...plain,
+    meta: { isLong: true },
+    cell: ({ getValue }) => getValue() || <span className="quiet">None</span>,
+  }),
   column.accessor((entry) => entry.subject ?? "", {
     id: "subject",
     header: "Of",

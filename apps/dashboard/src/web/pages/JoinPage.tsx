@@ -70,22 +70,24 @@ function Acceptance({ secret, preview }: { readonly secret: string; readonly pre
         </>
       }
     >
-      <ErrorNote error={error} />
-      {isMember ? (
-        <p>You are a member already.</p>
-      ) : (
-        <p>
-          You accept as <span title={address}>{formatMember(address)}</span>. Your own account stays as it is; you
-          change between them above the navigation.
-        </p>
-      )}
-      <div className="actions">
-        {!isMember && (
-          <Button look="main" isBusy={isPending} onClick={() => mutate({ body: { secret } })}>
-            Accept
-          </Button>
+      <div className="fields">
+        <ErrorNote error={error} />
+        {isMember ? (
+          <p>You are a member already.</p>
+        ) : (
+          <p>
+            You accept as <span title={address}>{formatMember(address)}</span>. Your own account stays as it is; you
+            change between them above the navigation.
+          </p>
         )}
-        <Button onClick={() => void decline()}>{isMember ? "Close" : "Decline"}</Button>
+        <div className="actions">
+          {!isMember && (
+            <Button look="main" isBusy={isPending} onClick={() => mutate({ body: { secret } })}>
+              Accept
+            </Button>
+          )}
+          <Button onClick={() => void decline()}>{isMember ? "Close" : "Decline"}</Button>
+        </div>
       </div>
     </Card>
   );

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { InvitationWithLink } from "@portico/contract";
-import { Button, Copyable, Dialog } from "@portico/ui";
+import { Button, Card, Copyable, Dialog } from "@portico/ui";
 import { UserPlus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { api } from "../api/api.ts";
 import { Allowed } from "../parts/Allowed.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -32,23 +32,11 @@ export function MemberListPage(): ReactNode {
           <>
             <div className="card">
               <MemberTable members={list} />
-              <dl className="facts">
-                {ROLES.map(({ value, name, text }) => (
-                  <div key={value}>
-                    <dt>{name}</dt>
-                    <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
-              <Allowed to="audit.read" otherwise={null}>
-                <p>
-                  <Link to="/audit-log">Who changed what in this account</Link>
-                </p>
-              </Allowed>
             </div>
             <Allowed to="members.write" otherwise={null}>
               <InvitationTable />
             </Allowed>
+            <RolesCard />
             <AccountName />
             <LeaveAccount isLastOwner={list.filter(({ role }) => role === "owner").every((one) => one.is_self)} />
           </>
@@ -80,3 +68,24 @@ export function MemberListPage(): ReactNode {
     </div>
   );
 }
+
+const RolesCard = () => (
+  <Card
+    title="Roles"
+    lead="Nobody gives a role above their own"
+    actions={
+      <Allowed to="audit.read" otherwise={null}>
+        <Link to="/audit-log">Who changed what in this account</Link>
+      </Allowed>
+    }
+  >
+    <dl className="facts">
+      {ROLES.map(({ value, name, text }) => (
+        <Fragment key={value}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </Card>
+);

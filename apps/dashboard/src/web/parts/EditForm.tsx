@@ -31,12 +31,12 @@ export const EditForm = ({ needs, ...form }: EditFormProps) =>
     <Allowed
       to={needs}
       otherwise={
-        <>
+        <div className="fields">
           <Allowed to={needs}>{null}</Allowed>
           <fieldset className="fields" disabled>
             {form.children}
           </fieldset>
-        </>
+        </div>
       }
     >
       <Form {...form} />

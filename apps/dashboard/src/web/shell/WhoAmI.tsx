@@ -6,7 +6,7 @@ import { formatAccount } from "@portico/ui/browser";
 
 /** The signed-in account, and the sign-out. */
 export function WhoAmI() {
-  const { address, chain, name, role, is_operator: isOperator } = useSession();
+  const { address, chain, name, is_operator: isOperator } = useSession();
   const short = formatAccount(address, chain);
   const { mutate, isPending } = api.useMutation("post", "/dashboard/sign-out", {
     onSuccess: () => location.assign("/"),
@@ -17,13 +17,7 @@ export function WhoAmI() {
       <div>
         <p title={address}>{name === "" ? short : name}</p>
         <p className="quiet small" title={address}>
-          {isOperator
-            ? "Operator"
-            : role !== "owner"
-              ? `${short}, ${role}`
-              : name === short || name === ""
-                ? "Signed in"
-                : short}
+          {isOperator ? "Operator" : name === short || name === "" ? "Signed in" : short}
         </p>
       </div>
       <ThemeSelect />

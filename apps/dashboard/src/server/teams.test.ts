@@ -187,6 +187,12 @@ test("an invitation is accepted once, by whom it is for, and the session goes on
   expect(await enter(bob, bob.accountId)).toBe(200);
   expect((await bob.request("GET", "/dashboard/keys")).body).toEqual([]);
   expect(await enter(bob, carol.accountId)).toBe(404);
+  const beginsIn = async (browser: string) => (await (await visit(user("2"), browser)).readSession()).body.account_id;
+  expect(await beginsIn("home")).toBe(bob.accountId);
+  await enter(bob, alice.accountId);
+  expect(await beginsIn("away")).toBe(alice.accountId); // where the last session worked
+  await enter(bob, bob.accountId);
+  expect(await beginsIn("back")).toBe(bob.accountId);
   expect((await alice.request("GET", "/dashboard/invitations")).body).toEqual({ invitation_list: [] });
 });
 

@@ -22,14 +22,20 @@ export type DashboardSession = {
   expiresAt: Date;
 };
 
-/** @param session.token - A secret of the browser; only its SHA-256 is stored. */
+/**
+ * Begins in the account in which the subject worked last.
+ * @param session.token - A secret of the browser; only its SHA-256 is stored.
+ * @param session.accountId - The subject's own.
+ */
 export async function createDashboardSession(
   db: Store,
   { token, accountId, ttlSeconds }: { token: string; accountId: string; ttlSeconds: number },
 ): Promise<void> {
   await sql`
-    insert into dashboard_session (token_hash, account_id, expires_at)
-    values (${hashToken(token)}, ${accountId}, now() + make_interval(secs => ${ttlSeconds}))`.execute(db);
+    insert into dashboard_session (token_hash, account_id, expires_at, acting_account_id)
+    values (${hashToken(token)}, ${accountId}, now() + make_interval(secs => ${ttlSeconds}), (
+      select account_member.account_id from account join account_member on member = owner
+      where account.id = ${accountId} and is_entered order by account_member.account_id limit 1))`.execute(db);
 }
 
 /** An unexpired session of a member of its account, by the database's clock and the primary key. */
@@ -66,18 +72,21 @@ export async function findDashboardSession(db: Store, token: string): Promise<Da
   );
 }
 
-/** Makes a session work in an account of which its subject is a member. @returns whether it is one. */
+/** Makes a session work in an account, and the subject's next ones, if it is a member; otherwise nothing changes. */
 export async function setActingAccount(
   db: Store,
   { token, accountId }: { token: string; accountId: string },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update dashboard_session session set acting_account_id = nullif(${accountId}, account_id)
-    from account own where own.id = account_id and token_hash = ${hashToken(token)} and (
-      own.id = ${accountId}
-      or exists (select from account_member where account_member.account_id = ${accountId} and member = own.owner)
-    )`.execute(db);
-  return numAffectedRows > 0n;
+): Promise<void> {
+  await sql`
+    with changed as (
+      update dashboard_session session set acting_account_id = nullif(${accountId}, account_id)
+      from account own where own.id = account_id and token_hash = ${hashToken(token)} and (
+        own.id = ${accountId}
+        or exists (select from account_member where account_member.account_id = ${accountId} and member = own.owner)
+      ) returning own.owner
+    )
+    update account_member set is_entered = account_id = ${accountId} from changed
+    where member = changed.owner and is_entered <> (account_id = ${accountId})`.execute(db);
 }
 
 /** Ends a subject's sessions that work in an account that isn't its own; one that is kept goes on in its own. */

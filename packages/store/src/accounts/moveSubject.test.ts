@@ -111,7 +111,9 @@ test("an older database's accounts stay with the keys of their addresses, with t
   await sql`insert into account (id, name, owner, is_operator) values ('acc_1', 'Safe', decode(repeat('5a', 20), 'hex'), true)`.execute(
     older.db,
   );
-  await createDashboardSession(older.db, { token: "t", accountId: "acc_1", ttlSeconds: 60 });
+  await sql`
+    insert into dashboard_session (token_hash, account_id, expires_at)
+    values (sha256('t'), 'acc_1', now() + interval '1 minute')`.execute(older.db);
   for (const model of ["Session", "Interaction", "Grant", "AccessToken", "RefreshToken", "AuthorizationCode"]) {
     await sql`
       insert into oauth_artifact (model, id_hash, grant_id, account, payload, expires_at)

@@ -10,6 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table account_member (
       created_at timestamptz not null default now(),
+      is_entered boolean not null default false,
       account_id text not null references account,
       member bytea not null check (octet_length(member) in (20, 28)),
       role text not null check (role in ('owner', 'admin', 'developer', 'viewer')),

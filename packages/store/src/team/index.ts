@@ -1,4 +1,4 @@
-export { deleteOldAuditEntries, listAuditEntries, writeAuditEntry, type AuditEntry } from "./auditLog.ts";
+export { deleteOldAuditEntries, listAuditEntries, writeAuditEntry } from "./auditLog.ts";
 export { createInvitation, deleteExpiredInvitations, findInvitation, listInvitations } from "./invitations.ts";
 export { takeInvitation, type Invitation } from "./invitations.ts";
 export { inTeam, listMembers, listMemberships, putMember, removeMember, type Member } from "./members.ts";

@@ -54,10 +54,11 @@ type ChangedMember = {
 export async function putMember(tx: Store, { role, ...changed }: ChangedMember & { role: Role }): Promise<void> {
   const { accountId, subject } = changed;
   if (role === "owner" && (await isOwn(tx, changed))) return;
-  await giveOwnAccount(tx, changed);
+  const worksHere = await giveOwnAccount(tx, changed);
   await revokeInvitationsOf(tx, changed);
   await sql`
-    insert into account_member (account_id, member, role) values (${accountId}, ${subjectToBytea(subject)}, ${role})
+    insert into account_member (account_id, member, role, is_entered)
+    values (${accountId}, ${subjectToBytea(subject)}, ${role}, ${worksHere})
     on conflict (account_id, member) do update set role = excluded.role`.execute(tx);
 }
 
@@ -93,8 +94,9 @@ async function isOwn(tx: Store, { accountId, subject }: ChangedMember): Promise<
 /**
  * Whoever signs in has an account of its own, which its sessions name. One that is no longer the owner of it gets
  * another, with its mark as operator, which is a person's; its sessions go on in the former.
+ * @returns whether the account was its own.
  */
-async function giveOwnAccount(tx: Store, { accountId, subject, ownName }: ChangedMember): Promise<void> {
+async function giveOwnAccount(tx: Store, { accountId, subject, ownName }: ChangedMember): Promise<boolean> {
   const { rows } = await sql<{ is_operator: boolean }>`
     with former as (
       select id, is_operator from account where id = ${accountId} and owner = ${subjectToBytea(subject)} for update
@@ -102,10 +104,11 @@ async function giveOwnAccount(tx: Store, { accountId, subject, ownName }: Change
       update account set owner = null, is_operator = false from former where account.id = former.id
     )
     select is_operator from former`.execute(tx);
-  if (rows[0] === undefined) return;
+  if (rows[0] === undefined) return false;
   const own = await createAccount(tx, { name: ownName, owner: subject, isOperator: rows[0].is_operator });
   await sql`
     update dashboard_session
     set account_id = ${own.id}, acting_account_id = coalesce(acting_account_id, ${accountId})
     where account_id = ${accountId}`.execute(tx);
+  return true;
 }

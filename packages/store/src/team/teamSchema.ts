@@ -8,6 +8,8 @@ export type Role = (typeof ROLES)[number];
 /** Members of accounts, except each account's own subject, which is an owner of it. */
 export type AccountMemberTable = {
   created_at: Generated<Date>;
+  /** Whether the member's next session begins here: it worked here last. */
+  is_entered: Generated<boolean>;
   account_id: string;
   /** A subject (subject.ts). */
   member: Bytea;

@@ -17,14 +17,15 @@ export async function startFaces(logFolder: string): Promise<Faces> {
   const urls = { docs: urlOf("docs"), explorer: urlOf("explorer"), mock: urlOf("mock") };
   const env = {
     DATABASE_URL: database.url,
-    PORTICO_API_URL: urls.mock,
-    PORTICO_EXPLORER_KEY: "any",
     PORTICO_DOCS_URL: "https://docs.portico.example",
     PORTICO_DOCS_PORT: String(ports.docs),
     PORTICO_EXPLORER_PORT: String(ports.explorer),
     PORTICO_MOCK_PORT: String(ports.mock),
   };
-  const apps = (["mock", "explorer", "docs"] as const).map((name) => startApp(name, { env, logFolder }));
+  const explored = { ...env, PORTICO_API_URL: urls.mock, PORTICO_EXPLORER_KEY: "any" }; // the docs would show the URL
+  const apps = (["mock", "explorer", "docs"] as const).map((name) =>
+    startApp(name, { env: name === "explorer" ? explored : env, logFolder }),
+  );
   const stop = async () => {
     await Promise.all(apps.map((app) => stopApp(app)));
     await database.drop();

@@ -6,8 +6,9 @@ import type { Subject } from "./subject.ts";
 
 /**
  * Moves an account's data to another one: its billing account with keys, units and applications, its profile, follows,
- * messages, and what it keeps in the explorer. Data that the target already has remains; only the target's billing account is replaced, and then has
- * no owner. Sessions of both at the dashboard and the explorer end; consents don't move, because each application requests consent from its own users.
+ * messages, and what it keeps in the explorer. Data that the target already has remains; only the target's billing
+ * account is replaced, and then has no owner. It stays a member of accounts as it was. Sessions of both at the dashboard
+ * and the explorer end; consents don't move, because each application requests consent from its own users.
  * @returns the ids of the moved and of the replaced billing account; null if there was none.
  */
 export const moveSubject = (
@@ -24,6 +25,7 @@ export const moveSubject = (
       update explorer_lists set account = ${target}
       where account = ${source} and not exists (select from explorer_lists where account = ${target})`.execute(tx);
     const ids = await moveAccount(tx, source, target);
+    await moveMemberships(tx, source, target);
     await sql`
       update profile set address = ${target}
       where address = ${source} and not exists (select from profile where address = ${target})`.execute(tx);
@@ -50,6 +52,23 @@ export const moveSubject = (
     }
     return ids;
   });
+
+/** The source's role replaces the target's: whoever moves an identity moves what it may do. */
+async function moveMemberships(tx: Store, source: string, target: string): Promise<void> {
+  await sql`
+    delete from account_member replaced where member = ${target} and (
+      exists (select from account where id = account_id and owner = ${target})
+      or exists (select from account_member moving where moving.account_id = replaced.account_id and member = ${source})
+    )`.execute(tx);
+  await sql`
+    update account_member set member = ${target}
+    where member = ${source} and not exists (select from account where id = account_id and owner = ${target})`.execute(
+    tx,
+  );
+  await sql`delete from account_member where member = ${source}`.execute(tx);
+  await sql`update account_invitation set invitee = ${target} where invitee = ${source}`.execute(tx);
+  await sql`update account_invitation set invited_by = ${target} where invited_by = ${source}`.execute(tx);
+}
 
 async function moveAccount(tx: Store, source: string, target: string) {
   const { rows: sources } = await sql<{ id: string }>`

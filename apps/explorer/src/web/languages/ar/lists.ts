@@ -79,7 +79,7 @@ export const messages: Translation<typeof english> = {
   "lists.remains": "وما يبقى:",
   "lists.remainsOnChain": "ما هو على سلسلة: إنه علني، ولا أحد يستطيع حذفه؛",
   "lists.remainsElsewhere": "ما خزّنته التطبيقات نفسها عنك، ومن يتابعك؛",
-  "lists.remainsHere": "قوائم هذا المتصفح، وحساب في لوحة التحكم بمفاتيحه وتطبيقاته؛",
+  "lists.remainsHere": "قوائم هذا المتصفح، وما تخزّنه لوحة التحكم: الحسابات والعضويات وسجلاتها؛",
   "lists.remainsInBackups": "النسخ الاحتياطية والسجلات لدى المشغّل، إلى أن تُستبدل.",
   "lists.sure": "أريد حذف كل ما يخص {account}. لا رجعة في ذلك.",
   "lists.deleted": "حُذف كل ما في حسابك، وسُجّل خروجك",

@@ -81,7 +81,8 @@ export const messages: Translation<typeof english> = {
   "lists.remains": "Was bleibt:",
   "lists.remainsOnChain": "was auf einer Chain steht: Es ist öffentlich, und niemand kann es löschen;",
   "lists.remainsElsewhere": "was Anwendungen selbst über Sie gespeichert haben, und wer Ihnen folgt;",
-  "lists.remainsHere": "Listen dieses Browsers und ein Konto im Dashboard mit seinen Schlüsseln und Anwendungen;",
+  "lists.remainsHere":
+    "Listen dieses Browsers und was das Dashboard speichert: Konten, Mitgliedschaften und deren Protokolle;",
   "lists.remainsInBackups": "Sicherungen und Protokolle des Betreibers, bis sie ersetzt werden.",
   "lists.sure": "Ich möchte alles von {account} löschen. Das lässt sich nicht rückgängig machen.",
   "lists.deleted": "Alles aus Ihrem Konto wurde gelöscht, und Sie sind abgemeldet",

@@ -76,7 +76,7 @@ export const messages = {
   "lists.remains": "What remains:",
   "lists.remainsOnChain": "what is on a chain: it is public, and nobody can delete it;",
   "lists.remainsElsewhere": "what applications themselves stored about you, and who follows you;",
-  "lists.remainsHere": "lists of this browser, and an account in the dashboard with its keys and applications;",
+  "lists.remainsHere": "lists of this browser, and what the dashboard stores: accounts, memberships and their logs;",
   "lists.remainsInBackups": "backups and logs of the operator, until they are replaced.",
   "lists.sure": "I want to delete everything of {account}. It can't be undone.",
   "lists.deleted": "Everything of your account was deleted, and you are signed out",

@@ -1,10 +1,29 @@
-import { launchBrowser } from "@portico/browser";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { launchBrowser, listBarriers } from "@portico/browser";
+import {
+  contractSubject,
+  createAccessKey,
+  createExplorerSession,
+  createMessageBatch,
+  createOauthApp,
+  createOauthClient,
+  findExplorerLists,
+  findProfile,
+  follow,
+  keySubject,
+  listFollowers,
+  listFollowing,
+  upsertConsent,
+  upsertProfile,
+} from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieNames } from "./server/signIn/cookieNames.ts";
 import { createSessions } from "./server/signIn/sessions.ts";
 import { approveSignIn, type Tab } from "./testing/approveSignIn.ts";
-import { type Browser, openPage } from "./testing/explorerPages.ts";
+import { type Browser, openPage, type Page } from "./testing/explorerPages.ts";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type SignInScene, startSignInScene } from "./testing/startSignInScene.ts";
 import { startTestExplorer } from "./testing/startTestExplorer.ts";
 import { Visitor } from "./testing/visitor.ts";
@@ -34,8 +53,12 @@ async function leave(visitor: Visitor, to = "/"): Promise<string> {
   return headers.get("location") ?? "";
 }
 
-const approve = async (visitor: Visitor, start: string, decision: "allow" | "refuse" = "allow"): Promise<string> =>
-  (await approveSignIn(visitor.tabAt(scene.connectUrl), start, { wallet: scene.wallet, decision })).href;
+const approve = async (
+  visitor: Visitor,
+  start: string,
+  decision: "allow" | "refuse" = "allow",
+  wallet: PrivateKeyAccount = scene.wallet,
+): Promise<string> => (await approveSignIn(visitor.tabAt(scene.connectUrl), start, { wallet, decision })).href;
 
 const locationOf = async (visitor: Visitor, path: string): Promise<string> =>
   (await visitor.request(path)).headers.get("location") ?? "";
@@ -45,8 +68,8 @@ async function signIn(visitor: Visitor, to?: string): Promise<string> {
 }
 
 const sessionOf = async (visitor: Visitor): Promise<unknown> => (await visitor.request(`${url}/auth/session`)).json();
-const signedIn = () => ({ is_enabled: true, address });
-const SIGNED_OUT = { is_enabled: true, address: null };
+const signedIn = () => ({ is_enabled: true, account: address, address });
+const SIGNED_OUT = { is_enabled: true, account: null, address: null };
 
 test("a user signs in with a wallet at our own sign-in service, by PKCE and state, and returns to the same page", async () => {
   const visitor = new Visitor();
@@ -67,7 +90,7 @@ test("a user signs in with a wallet at our own sign-in service, by PKCE and stat
   expect(response.headers.get("cache-control")).toBe("no-store");
   const cookies = response.headers.getSetCookie();
   expect(cookies.find((line) => line.startsWith(`${SESSION}=`))).toMatch(
-    /^portico_explorer=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    /^portico_explorer=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
   );
   expect(visitor.cookies.has(ATTEMPT)).toBe(false);
   const session = await visitor.request(`${url}/auth/session`);
@@ -129,42 +152,34 @@ test("a user who refuses, and a sign-in that fails, return to the same page with
   expect(scene.explorer.logged()).toContain("a sign-in failed");
 });
 
-test("a session that was changed, expired, or issued by another server is none; a sign-in replaces one that was there before", async () => {
+test("a session that was guessed, expired or ended is none; a sign-in replaces one that was there before", async () => {
   const visitor = new Visitor();
   await signIn(visitor);
   const token = visitor.cookies.get(SESSION) ?? "";
-  const [head = "", claims = "", signature = ""] = token.split(".");
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const read = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString()) as object;
-  const forged = encode({ ...read(claims), sub: `0x${"1".repeat(40)}` });
-
-  const write = async (options: { url?: string; secret?: string; now?: Date }) => {
-    const { now = new Date(), ...rest } = options;
-    const written: string[] = [];
-    const res = { cookie: (_name: string, value: string) => written.push(value) } as never;
-    await createSessions({ url, secret: scene.client.secret, now: () => now, ...rest }).start(res, address);
-    return written[0] ?? "";
-  };
   const session = async (cookie: string) =>
     ((await sessionOf(Object.assign(new Visitor(), { cookies: new Map([[SESSION, cookie]]) }))) as typeof SIGNED_OUT)
-      .address;
-  expect(await session(await write({}))).toBe(address);
-  const invalid = [
-    `${head}.${forged}.${signature}`,
-    `${encode({ alg: "none" })}.${forged}.`,
-    token.slice(0, -3),
-    await write({ secret: "another" }),
-    await write({ url: "https://explorer.example" }),
-    await write({ now: new Date(Date.now() - 43_201_000) }),
-    `${token}; ${SESSION}=${token}`,
-    "",
-  ];
+      .account;
+  expect(await session(token)).toBe(address);
+  const { rows } = await sql<{ text: string }>`select s::text as text from explorer_session s`.execute(scene.db);
+  expect(rows.map(({ text }) => text).join()).not.toContain(token);
+  const invalid = [token.slice(0, -1), `${token}; ${SESSION}=${token}`, "a".repeat(43), "' or true --", ""];
   expect(await Promise.all(invalid.map(session))).toEqual(invalid.map(() => null));
 
-  visitor.cookies.set(SESSION, await write({ now: new Date(Date.now() - 60_000) }));
-  const planted = visitor.cookies.get(SESSION);
   await signIn(visitor);
-  expect(visitor.cookies.get(SESSION)).not.toBe(planted);
+  expect(visitor.cookies.get(SESSION)).not.toBe(token);
+  expect(await session(token)).toBeNull();
+  expect(await sessionOf(visitor)).toEqual(signedIn());
+  await sql`update explorer_session set expires_at = now()`.execute(scene.db);
+  expect(await sessionOf(visitor)).toEqual(SIGNED_OUT);
+});
+
+test("a contract's account names its chain: on another one its address is another account", async () => {
+  const account = contractSubject(8453, scene.wallet.address);
+  const visitor = new Visitor();
+  const token = "c".repeat(43);
+  await createExplorerSession(scene.db, { token, account, ttlSeconds: 60 });
+  visitor.cookies.set(SESSION, token);
+  expect(await sessionOf(visitor)).toEqual({ is_enabled: true, account, address });
 });
 
 test("only the explorer's own pages sign a user out", async () => {
@@ -181,8 +196,11 @@ test("only the explorer's own pages sign a user out", async () => {
   ];
   for (const headers of foreign) expect((await signOut(headers)).status).toBe(403);
   expect(await sessionOf(visitor)).toEqual(signedIn());
+  const stolen = new Visitor();
+  stolen.cookies.set(SESSION, visitor.cookies.get(SESSION) ?? "");
   expect((await signOut({ origin: url, "sec-fetch-site": "same-origin" })).status).toBe(204);
   expect(visitor.cookies.has(SESSION)).toBe(false);
+  expect(await sessionOf(stolen)).toEqual(SIGNED_OUT);
   expect(await sessionOf(visitor)).toEqual(SIGNED_OUT);
 });
 
@@ -211,43 +229,252 @@ test("paths accept one method each", async () => {
 
 test("over https, cookies are Secure and bound to this host", async () => {
   const lines: unknown[] = [];
-  const res = { cookie: (name: string, _value: string, options: object) => lines.push([name, options]) } as never;
-  await createSessions({ url: "https://explorer.example", secret: "s" }).start(res, address);
-  const options = { httpOnly: true, secure: true, sameSite: "lax", path: "/", maxAge: 43_200_000 };
-  expect(lines).toEqual([["__Host-portico-explorer", options]]);
-  const cleared: unknown[] = [];
-  const { maxAge: _maxAge, ...same } = options;
-  createSessions({ url: "https://explorer.example", secret: "s" }).end({
-    clearCookie: (...args: unknown[]) => cleared.push(args),
-  } as never);
-  expect(cleared).toEqual([["__Host-portico-explorer", same]]);
+  const res = {
+    cookie: (name: string, _value: string, options: object) => lines.push([name, options]),
+    clearCookie: (...args: unknown[]) => lines.push(args),
+  } as never;
+  const sessions = createSessions({ db: scene.db, url: "https://explorer.example" });
+  const account = keySubject(scene.wallet.address);
+  await sessions.start({ headers: {} } as never, res, account);
+  sessions.clear(res);
+  const options = { httpOnly: true, secure: true, sameSite: "lax", path: "/" };
+  expect(lines).toEqual([
+    ["__Host-portico-explorer", { ...options, maxAge: 43_200_000 }],
+    ["__Host-portico-explorer", options],
+  ]);
   expect(cookieNames("https://explorer.example").attempt).toBe("__Host-portico-explorer-attempt");
 });
 
 test("without a client nobody can sign in, and the explorer reports what to set", async () => {
   const off = await startTestExplorer();
   onTestFinished(() => off.stop());
-  expect(await (await fetch(`${off.url}/auth/session`)).json()).toEqual({ is_enabled: false, address: null });
+  expect(await (await fetch(`${off.url}/auth/session`)).json()).toEqual({
+    is_enabled: false,
+    account: null,
+    address: null,
+  });
   const response = await fetch(`${off.url}/auth/login`, { redirect: "manual" });
   expect(response.status).toBe(501);
   expect(await response.text()).toContain("PORTICO_EXPLORER_CLIENT_ID");
 });
 
+/** A person with a browser of their own. */
+class Person extends Visitor {
+  readonly wallet = privateKeyToAccount(generatePrivateKey());
+  readonly account = keySubject(this.wallet.address);
+
+  /** At the sign-in service. */
+  async signIn(): Promise<this> {
+    await locationOf(this, await approve(this, await leave(this), "allow", this.wallet));
+    return this;
+  }
+
+  /** As after a sign-in, of which an IP address may do thirty a minute. */
+  async enter(): Promise<this> {
+    const token = randomBytes(32).toString("base64url");
+    await createExplorerSession(scene.db, { token, account: this.account, ttlSeconds: 600 });
+    this.cookies.set(SESSION, token);
+    return this;
+  }
+
+  /** As the explorer's page sends it. */
+  async ask(what: string, { json, ...headers }: { json?: unknown } & Record<string, unknown> = {}) {
+    const response = await this.request(`${url}/explorer/account/${what}`, {
+      ...(json !== undefined && { method: what === "lists" ? "PUT" : "POST", body: JSON.stringify(json) }),
+      headers: {
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/json",
+        "portico-account": this.account,
+        ...(headers as Record<string, string>),
+      },
+    });
+    const text = await response.text();
+    // oxlint-disable-next-line typescript/no-explicit-any -- what a server answered
+    const body: any = text === "" ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body };
+  }
+}
+
+const OTHER = `0x${"2".repeat(40)}`;
+const listsOf = (name: string) => ({
+  labels: { [OTHER]: name },
+  watched: [OTHER],
+  bundles: [{ id: "00000000000000aa", name: "Mine", addresses: [OTHER] }],
+});
+
+test("an account's lists are kept, validated as a file is, and a change of an old revision gets the present one", async () => {
+  const person = await new Person().enter();
+  expect((await person.ask("lists")).body).toEqual({ revision: null, lists: null });
+  const kept = await person.ask("lists", { json: { revision: null, lists: listsOf(" Cold\n wallet ") } });
+  expect([kept.status, kept.body.lists, kept.headers.get("cache-control")]).toEqual([
+    200,
+    listsOf("Cold wallet"),
+    "no-store",
+  ]);
+  const { revision } = kept.body;
+  const again = await person.ask("lists", { json: { revision, lists: listsOf("Warm") } });
+  const late = await person.ask("lists", { json: { revision, lists: {} } });
+  expect([late.status, late.body]).toEqual([409, again.body]);
+  expect((await person.ask("lists", { json: { revision: null, lists: {} } })).status).toBe(409);
+  expect((await person.ask("lists")).body).toEqual(again.body);
+
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`0x${String(n).padStart(40, "0")}`, "x"]));
+  const refusals = [
+    { revision, lists: { labels: { "0x12": "x" } } },
+    { revision, lists: { labels: many } },
+    { revision, lists: JSON.parse('{"labels":{"__proto__":"x"}}') as unknown },
+    { revision, lists: null },
+    { revision, lists: [] },
+    { revision: 7, lists: {} },
+    { lists: {} },
+    [],
+  ];
+  for (const json of refusals) expect((await person.ask("lists", { json })).status).toBe(400);
+  expect((await person.ask("lists", { json: { revision, lists: { x: "x".repeat(600_000) } } })).status).toBe(413);
+  expect((await person.ask("lists", { json: {}, "content-type": "text/plain" })).status).toBe(415);
+  expect((await person.ask("lists")).body).toEqual(again.body);
+});
+
+test("nobody else reads, changes, exports or deletes what an account keeps: no other person, site or tab", async () => {
+  const [ann, bob] = [await new Person().enter(), await new Person().enter()];
+  const { body } = await ann.ask("lists", { json: { revision: null, lists: listsOf("Secret") } });
+  const requests: [string, object?][] = [
+    ["lists"],
+    ["lists", { json: { revision: body.revision, lists: {} } }],
+    ["export"],
+    ["deletion", { json: { account: ann.account } }],
+  ];
+  const signedOut = new Visitor();
+  for (const [what, init = {}] of requests) {
+    const statusOf = async (who: Person, headers: Record<string, string>) =>
+      (await who.ask(what, { ...init, ...headers })).status;
+    expect(await statusOf(bob, { "portico-account": ann.account })).toBe(401);
+    expect(await statusOf(ann, { "portico-account": bob.account })).toBe(401); // a tab that still shows Bob's
+    expect(await statusOf(ann, { "portico-account": "" })).toBe(401);
+    expect(await statusOf(Object.assign(new Person(), { account: ann.account }), {})).toBe(401);
+    expect(await statusOf(ann, { "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await statusOf(ann, { "sec-fetch-site": "same-site", origin: scene.connectUrl })).toBe(403);
+    expect(await statusOf(ann, { origin: "https://evil.example" })).toBe(403);
+    expect((await signedOut.request(`${url}/explorer/account/${what}`)).status).toBe(what === "deletion" ? 405 : 403);
+  }
+  expect((await bob.ask("deletion", { json: { account: ann.account } })).status).toBe(400);
+  const theirs = await bob.ask("export");
+  expect(JSON.stringify(theirs.body)).not.toMatch(new RegExp(`Secret|${ann.account}`, "i"));
+  expect((await bob.ask("lists")).body).toEqual({ revision: null, lists: null });
+  expect((await ann.ask("lists")).body).toEqual(body);
+  const paths = ["", "lists/", "LISTS", "deletion/x"].map((path) => ann.ask(path));
+  expect((await Promise.all(paths)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect((await ann.request(`${url}/explorer/account/lists`, { method: "DELETE" })).status).toBe(405);
+});
+
+test("everything of an account is exported as one file, and deleted for good, while others' remains", async () => {
+  const [ann, bob] = [await new Person().signIn(), await new Person().enter()];
+  const { db } = scene;
+  await ann.ask("lists", { json: { revision: null, lists: listsOf("Mine") } });
+  await bob.ask("lists", { json: { revision: null, lists: listsOf("Bob's") } });
+  const client = await createOauthClient(db, {
+    appId: await createOauthApp(db, { name: "Another app", siteUrl: "https://app.example" }),
+    redirectUris: ["https://app.example/back"],
+  });
+  for (const account of [ann.account, bob.account]) {
+    const grantId = `grant of ${account}`;
+    await upsertConsent(db, { account, clientId: client.id, grantId, scopes: ["user:chain:read"] });
+    for (const model of ["Grant", "RefreshToken", "AccessToken"])
+      await sql`
+        insert into oauth_artifact (model, id_hash, grant_id, account, client_id, payload, expires_at)
+        values (${model}, sha256(convert_to(${grantId}, 'UTF8')), ${grantId}, ${model === "AccessToken" ? null : account},
+          ${client.id}, '{"secret":"s"}', now() + interval '1 day')`.execute(db);
+    await upsertProfile(db, account, { name: `Name of ${account}`, bio: null, logoUrl: null, links: [] });
+  }
+  await follow(db, { follower: ann.account, followed: bob.account });
+  await follow(db, { follower: bob.account, followed: ann.account });
+  await createMessageBatch(db, {
+    id: "gs_1",
+    kind: "group_send",
+    accountId: null,
+    keyId: (await createAccessKey(db, { name: "Shop" })).id,
+    content: { text: "Hello Ann", url: "" },
+    recipients: [ann.account, bob.account],
+    requestHash: `0x${"00".repeat(32)}`,
+    idempotencyKey: null,
+    maxOfferPrice: 0n,
+    prepaymentAmount: 0n,
+    webhookChunk: 0,
+  });
+
+  const { body: file, headers } = await ann.ask("export");
+  expect(headers.get("content-disposition")).toBe("attachment; filename=portico-account.json");
+  expect(file).toMatchObject({
+    format: "portico-account",
+    account: ann.account,
+    lists: { format: "portico-lists", version: 1, ...listsOf("Mine") },
+    explorer_sessions: [{ started_at: expect.any(String), expires_at: expect.any(String) }],
+    connected_applications: [{ client_id: client.id, name: "Another app", scopes: ["user:chain:read"] }],
+    profile: { name: `Name of ${ann.account}` },
+    following: [bob.account],
+    followers: [bob.account],
+    messages: [{ text: "Hello Ann" }],
+  });
+  expect(file.sign_in_records.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect.arrayContaining(["Grant", "RefreshToken", "Session"]),
+  );
+  expect(JSON.stringify(file)).not.toContain(ann.cookies.get(SESSION));
+
+  const elsewhere = Object.assign(new Person(), { account: ann.account });
+  await locationOf(elsewhere, await approve(elsewhere, await leave(elsewhere), "allow", ann.wallet));
+  expect((await elsewhere.ask("lists")).body.lists).toEqual(listsOf("Mine"));
+  expect((await ann.ask("deletion", { json: {} })).status).toBe(400);
+  const deleted = await ann.ask("deletion", { json: { account: ann.account } });
+  expect([deleted.status, ann.cookies.has(SESSION)]).toEqual([204, false]);
+  expect((await elsewhere.ask("lists")).status).toBe(401);
+  for (const who of [ann, elsewhere]) {
+    const page = await who.request(`${scene.connectUrl}/connections`, { headers: { accept: "application/json" } });
+    expect(page.status).toBe(401);
+  }
+  const { rows } = await sql<{ name: string }>`
+    select t.name from (
+      select 'session' as name, s::text as row from explorer_session s union all
+      select 'lists', s::text from explorer_lists s union all
+      select 'artifact', s::text from oauth_artifact s where model <> 'Interaction' union all
+      select 'consent', s::text from consent s union all
+      select 'profile', s::text from profile s union all
+      select 'message', s::text from message s union all
+      select 'challenge', s::text from siwe_challenge s
+    ) t where t.row ilike ${`%${ann.account.slice(2)}%`}`.execute(db);
+  expect(rows).toEqual([]);
+  const grants = await sql`select from oauth_artifact where grant_id = ${`grant of ${ann.account}`}`.execute(db);
+  expect(grants.rows).toHaveLength(0);
+  const page = { start: 0, limit: 9 };
+  expect((await listFollowing(db, ann.account, page)).total).toBe(0);
+  expect((await listFollowers(db, ann.account, page)).subjects).toEqual([bob.account]);
+
+  expect((await bob.ask("lists")).body.lists).toEqual(listsOf("Bob's"));
+  expect(await findProfile(db, bob.account)).toMatchObject({ name: `Name of ${bob.account}` });
+  const { body: ofBob } = await bob.ask("export");
+  expect(ofBob).toMatchObject({ messages: [{ text: "Hello Ann" }], following: [ann.account] });
+  expect(ofBob.connected_applications).toHaveLength(1);
+  await ann.enter();
+  expect((await ann.ask("lists")).body).toEqual({ revision: null, lists: null });
+});
+
+/** A browser's tab at the sign-in service. */
+const tabOf = (page: Page): Tab => ({
+  open: async (to) => {
+    await page.goto(new URL(to, page.url()).href);
+    return new URL(page.url());
+  },
+  call: (to, json) =>
+    page.evaluate(
+      `fetch(${JSON.stringify(to)}, ${JSON.stringify(
+        json && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json) },
+      )}).then((response) => response.json())`,
+    ),
+});
+
 test("the header offers to sign in, then shows the own address, and signs out; a failure is reported on the page", async () => {
   const { page, heading } = await openPage(chromium, `${url}/explore`, { width: 360 });
   await heading("Look into any wallet");
-  const tab: Tab = {
-    open: async (to) => {
-      await page.goto(new URL(to, page.url()).href);
-      return new URL(page.url());
-    },
-    call: (to, json) =>
-      page.evaluate(
-        `fetch(${JSON.stringify(to)}, ${JSON.stringify(
-          json && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(json) },
-        )}).then((response) => response.json())`,
-      ),
-  };
+  const tab = tabOf(page);
   const begin = async () => {
     await page.getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL(`${scene.connectUrl}/signin/*`);
@@ -271,4 +498,116 @@ test("the header offers to sign in, then shows the own address, and signs out; a
   expect(await page.evaluate(`document.cookie`)).not.toContain(SESSION);
   expect((await page.context().cookies(url)).map(({ name }) => name)).not.toContain(SESSION);
   await page.close();
+});
+
+/** Lists that a browser keeps when it first opens the explorer. */
+const startWith = (lists: object) => (page: Page) =>
+  page.addInitScript(
+    `sessionStorage.started ??= (localStorage.setItem("portico:lists", ${JSON.stringify(JSON.stringify(lists))}), 1)`,
+  );
+
+test("a signed-in person keeps lists in the account, sees them in another browser, exports and deletes everything", async () => {
+  const lists = { ...listsOf("Cold wallet"), watched: [] };
+  const opened = await openPage(chromium, `${url}/lists`, {
+    width: 360,
+    before: startWith(lists),
+  });
+  const { page } = opened;
+  const stored = (): Promise<string> => page.evaluate(`JSON.stringify(localStorage)`);
+  const enter = async (at: Page) => {
+    await at.getByRole("link", { name: "Sign in", exact: true }).first().click();
+    await at.waitForURL(`${scene.connectUrl}/signin/*`);
+    await approveSignIn(tabOf(at), at.url(), { wallet: scene.wallet });
+    await at.waitForURL(`${url}/lists`);
+  };
+  await page.getByText("They are kept in this browser only.").waitFor();
+  await enter(page);
+  await page.getByText("Your account keeps no lists.").waitFor();
+  expect(await stored()).toContain("Cold wallet"); // nothing moves unasked
+  await page.getByRole("button", { name: "Keep them in your account" }).click();
+  await page.getByText("They are kept in your account").waitFor();
+  await page.getByRole("link", { name: "Cold wallet" }).waitFor();
+  await expect.poll(stored).not.toContain("Cold wallet");
+  expect(await opened.scrollWidth()).toBe(360);
+  expect(await listBarriers(page)).toEqual([]);
+
+  const own = { labels: { [OTHER]: "Another name" } };
+  const { page: other } = await openPage(chromium, `${url}/lists`, { before: startWith(own) });
+  await other.getByRole("link", { name: "Another name" }).waitFor();
+  await enter(other);
+  await other.getByRole("link", { name: "Cold wallet" }).waitFor();
+  await other.getByText("This browser has lists of its own").waitFor();
+  await other.getByText("1 label, 0 watched addresses and 0 bundles are kept in this browser only").waitFor();
+  await other.getByRole("button", { name: "Remove them from this browser" }).click();
+  await other.getByText("This browser has lists of its own").waitFor({ state: "detached" });
+  // the first browser changes an older revision: both changes are kept
+  await other.getByRole("button", { name: "Remove the bundle Mine" }).click();
+  await other.getByText("No bundles").waitFor();
+  await expect.poll(async () => (await listsOfScene()).bundles).toEqual([]);
+  await page.goto(`${url}/address/${address}`);
+  await page.getByRole("button", { name: "Label and lists" }).click();
+  const dialog = page.getByRole("dialog", { name: "Label and lists" });
+  await dialog.getByText("Kept in your account").waitFor();
+  await dialog.getByRole("textbox", { name: "Label" }).fill("My own");
+  await other.getByRole("button", { name: `Remove the label of ${OTHER}` }).click();
+  await expect.poll(async () => (await listsOfScene()).labels).toEqual({});
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await listsOfScene()).labels).toEqual({ [address]: "My own" });
+  await page.keyboard.press("Escape");
+  await opened.heading("My own");
+  expect(await stored()).not.toContain("My own");
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in", exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "My own" }).waitFor({ state: "detached" });
+  expect(await stored()).not.toMatch(/My own|Cold wallet/);
+
+  await page.goto(`${url}/lists`);
+  await enter(page);
+  await page.getByRole("link", { name: "My own" }).waitFor();
+  await other.reload();
+  await other.getByRole("link", { name: "My own" }).waitFor();
+  const [download] = await Promise.all([
+    other.waitForEvent("download"),
+    other.getByRole("button", { name: "Export everything" }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toMatchObject({
+    account: address,
+    lists: { labels: { [address]: "My own" } },
+  });
+  await other.locator("input[type=file]").setInputFiles(await download.path()); // its lists can be imported
+  await other.getByRole("dialog").getByText("The file has 1 label, 0 watched addresses and 0 bundles.").waitFor();
+  await other.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await other.getByRole("button", { name: "Copy them to this browser" }).click();
+  await other.getByText("Copied to this browser").waitFor();
+  await other.getByRole("button", { name: "Delete everything" }).click();
+  const question = other.getByRole("dialog", { name: "Delete everything of your account?" });
+  await question.getByRole("button", { name: "Delete everything" }).click({ force: true }); // nothing happens before it is confirmed
+  await question.getByRole("checkbox").check();
+  expect(await listBarriers(other)).toEqual([]);
+  expect((await listsOfScene()).labels).toEqual({ [address]: "My own" });
+  await question.getByRole("button", { name: "Delete everything" }).click();
+  await other.getByText("Everything of your account was deleted, and you are signed out").waitFor();
+  await other.getByRole("link", { name: "Sign in", exact: true }).first().waitFor();
+  await other.getByText("They are kept in this browser only.").waitFor();
+  await other.getByRole("link", { name: "My own" }).waitFor(); // the copy
+  await page.evaluate(`dispatchEvent(new Event("focus"))`); // the first browser is looked at again
+  await page.getByRole("link", { name: "My own" }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Sign in", exact: true }).first().waitFor();
+  await enter(other);
+  await other.getByText("Your account keeps no lists.").waitFor();
+  await other.close();
+  await page.close();
+});
+
+async function listsOfScene(): Promise<{ labels: object; bundles: unknown[] }> {
+  const { lists } = await findExplorerLists(scene.db, keySubject(scene.wallet.address));
+  return lists as { labels: object; bundles: unknown[] };
+}
+
+test("a visitor who asks too often for exports has to wait", async () => {
+  const person = new Person(); // whoever is signed in, or not
+  const replies = await Promise.all(Array.from({ length: 61 }, () => person.ask("export")));
+  const refused = replies.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -57,6 +57,7 @@ export {
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
 export * from "./alerts/index.ts";
 export * from "./backup/index.ts";
+export * from "./explorer/index.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";

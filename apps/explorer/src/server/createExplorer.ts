@@ -1,8 +1,17 @@
-import { addressKey, createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
+import {
+  addressKey,
+  createServiceApp,
+  healthRoutes,
+  type LogAddresses,
+  openRequest,
+  pinHost,
+  repeat,
+} from "@portico/server";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import {
   assertMigrated,
   closeDatabase,
+  deleteExpiredExplorerSessions,
   getPoolFigures,
   isDatabaseAway,
   openDatabase,
@@ -12,14 +21,17 @@ import type { ServiceMetrics } from "@portico/server/telemetry";
 import { pageHeaders, pageRoutes } from "@portico/ui/server";
 import { type Express, Router } from "express";
 import type { Logger } from "pino";
+import { accountRoutes } from "./account/accountRoutes.ts";
 import { cardRoutes } from "./cards/cardRoutes.ts";
 import { createOwnerCount } from "./countOwner.ts";
 import { createDataApi } from "./dataApi.ts";
+import { createLocalizer } from "./createLocalizer.ts";
 import { exampleRoute } from "./exampleRoute.ts";
 import { explorerRoutes } from "./explorerRoutes.ts";
 import { createPageHeads } from "./heads/describePage.ts";
 import { installRoutes } from "./install/installRoutes.ts";
 import { createLimits } from "./limits.ts";
+import { createSessions } from "./signIn/sessions.ts";
 import { type SignInClient, signInRoutes } from "./signIn/signInRoutes.ts";
 
 export interface ExplorerAppOptions {
@@ -74,19 +86,27 @@ const ROBOTS = [
 
 const isPage = (path: string): boolean => !/^\/(?:explorer|auth)\//.test(path);
 
-/** The explorer's server. It has no state of its own: several processes may serve the same database. */
+const CLEAN_UP_MS = 600_000;
+
+/** The explorer's server. All its state is in the database: several processes may serve the same database. */
 export async function createExplorer(options: ExplorerAppOptions): Promise<ExplorerApp> {
   const { databaseUrl, url, log, webFolder, trustedProxies = [], connections = 10 } = options;
   const { apiUrl = "", explorerKey = "", dashboardUrl = "", ipfsGateway = DEFAULT_IPFS_GATEWAY } = options;
   const { limits, close: closeLimits } = await createLimits({ redisUrl: options.redisUrl, log });
   const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
   options.metrics?.showPool(() => getPoolFigures(db));
+  const chore = repeat(() => deleteExpiredExplorerSessions(db), {
+    everyMs: CLEAN_UP_MS,
+    onError: (err) => log.warn({ err }, "deleting expired sessions failed"),
+  });
   const close = async () => {
+    await chore.stop();
     closeLimits();
     await closeDatabase(db);
   };
   const api = apiUrl === "" || explorerKey === "" ? undefined : createDataApi({ apiUrl, key: explorerKey });
   const countOwner = createOwnerCount(limits);
+  const sessions = createSessions({ db, url });
   const describe = api && createPageHeads({ db, api, limits, countOwner });
   try {
     const handlers = [
@@ -96,8 +116,10 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
       pageHeaders(url),
       exampleRoute(options.exampleAddress),
       ...(describe ? [Router().use("/explorer/cards", cardRoutes({ describe, limits }))] : []),
+      // of an explorer without sign-in, nobody has a session
+      Router().use("/explorer/account", accountRoutes({ db, url, limits, sessions })),
       explorerRoutes({ db, limits, api, countOwner, ipfsGateway }),
-      signInRoutes({ log, url, limits, client: options.signIn }),
+      signInRoutes({ log, url, limits, sessions, client: options.signIn }),
       entryRoutes(dashboardUrl),
       ...(webFolder === undefined
         ? []
@@ -108,6 +130,7 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
               packageName: "@portico/explorer",
               robots: ROBOTS,
               isPage,
+              localize: createLocalizer(),
               ...(describe && { heads: { origin: url, find: (req) => describe(addressKey(req.ip), req.path) } }),
             }),
           ]),

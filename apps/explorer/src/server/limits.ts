@@ -11,6 +11,10 @@ const POLICIES = {
    */
   ownersOfAll: { quota: 300, seconds: 60 },
   signInsByAddress: { quota: 60, seconds: 60 },
+  /** Reads and changes of what users keep in their account. */
+  accountByAddress: { quota: 120, seconds: 60 },
+  /** Exports and deletions of all that is stored about a user. */
+  exportsByAddress: { quota: 60, seconds: 60 },
   imagesByAddress: { quota: 2400, seconds: 60 },
 } as const;
 

@@ -31,6 +31,7 @@ export async function startSignInScene(): Promise<SignInScene> {
     const appId = await createOauthApp(db, { name: "Explorer", siteUrl: `${url}/` });
     client = await createOauthClient(db, { appId, redirectUris: [`${url}/auth/callback`] });
     return {
+      databaseUrl,
       apiUrl: "http://127.0.0.1:9",
       explorerKey: "pk_x",
       webFolder: WEB_FOLDER,

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
 import { lazyPart } from "@portico/ui";
+import { withAreas } from "./languages/language.ts";
 import { readBlockSearch } from "./pages/block/blockSearch.ts";
 import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts";
 import { readListSearch } from "./pages/listSearch.ts";
@@ -22,56 +23,59 @@ const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
 const explore = createRoute({
   getParentRoute: () => root,
   path: "/explore",
-  component: lazyPart(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+  component: lazyPart(() => withAreas(import("./pages/LandingPage.tsx"), "landing"), "LandingPage"),
 });
 const gas = createRoute({
   getParentRoute: () => root,
   path: "/gas",
-  component: lazyPart(() => import("./pages/GasPage.tsx"), "GasPage"),
+  component: lazyPart(() => withAreas(import("./pages/GasPage.tsx"), "gas"), "GasPage"),
 });
 const protocols = createRoute({
   getParentRoute: () => root,
   path: "/protocols",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/ProtocolsPage.tsx"), "ProtocolsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ProtocolsPage.tsx"), "protocols"), "ProtocolsPage"),
 });
 const token = createRoute({
   getParentRoute: () => root,
   path: "/token/$chain/$id",
-  component: lazyPart(() => import("./pages/TokenPage.tsx"), "TokenPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokenPage.tsx"), "token"), "TokenPage"),
 });
 const protocol = createRoute({
   getParentRoute: () => root,
   path: "/protocol/$id",
-  component: lazyPart(() => import("./pages/ProtocolPage.tsx"), "ProtocolPage"),
+  component: lazyPart(() => withAreas(import("./pages/ProtocolPage.tsx"), "protocol"), "ProtocolPage"),
 });
 const collection = createRoute({
   getParentRoute: () => root,
   path: "/collection/$chain/$address",
-  component: lazyPart(() => import("./pages/CollectionPage.tsx"), "CollectionPage"),
+  component: lazyPart(() => withAreas(import("./pages/CollectionPage.tsx"), "collection"), "CollectionPage"),
 });
 const transaction = createRoute({
   getParentRoute: () => root,
   path: "/tx/$chain/$hash",
   validateSearch: readTransactionSearch,
-  component: lazyPart(() => import("./pages/TransactionPage.tsx"), "TransactionPage"),
+  component: lazyPart(
+    () => withAreas(import("./pages/TransactionPage.tsx"), "history", "transaction"),
+    "TransactionPage",
+  ),
 });
 const block = createRoute({
   getParentRoute: () => root,
   path: "/block/$chain/$number",
   validateSearch: readBlockSearch,
-  component: lazyPart(() => import("./pages/BlockPage.tsx"), "BlockPage"),
+  component: lazyPart(() => withAreas(import("./pages/BlockPage.tsx"), "block"), "BlockPage"),
 });
 const lists = createRoute({
   getParentRoute: () => root,
   path: "/lists",
-  component: lazyPart(() => import("./pages/ListsPage.tsx"), "ListsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ListsPage.tsx"), "lists"), "ListsPage"),
 });
 const bundle = createRoute({
   getParentRoute: () => root,
   path: "/bundle/$id",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/BundlePage.tsx"), "BundlePage"),
+  component: lazyPart(() => withAreas(import("./pages/BundlePage.tsx"), "bundle", "tokens"), "BundlePage"),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -89,12 +93,12 @@ const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokensPage.tsx"), "tokens"), "TokensPage"),
 });
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+  component: lazyPart(() => withAreas(import("./pages/PositionsPage.tsx"), "positions"), "PositionsPage"),
 });
 const nfts = createRoute({
   getParentRoute,
@@ -106,7 +110,7 @@ const history = createRoute({
   getParentRoute,
   path: "/history",
   validateSearch: readHistorySearch,
-  component: lazyPart(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+  component: lazyPart(() => withAreas(import("./pages/HistoryPage.tsx"), "history"), "HistoryPage"),
 });
 const approvals = createRoute({
   getParentRoute,

@@ -7,9 +7,11 @@ export interface BodyLimit {
   readonly bytes: number;
   /** For messages: 64 kB. */
   readonly text: string;
+  /** Maximum number of fields per object; default MAX_FIELDS. */
+  readonly fields?: number;
 }
 
-/** Maximum number of fields per object: more than twice what any operation has. */
+/** More than twice what any operation has. */
 const MAX_FIELDS = 100;
 
 /** @param beforeParse - Awaited with the body's length before it is parsed; throwing rejects the request. */
@@ -38,7 +40,7 @@ export function createBodyReader(limit: BodyLimit, prepare = (text: string) => t
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw invalidParams({ body: "must be a JSON object" });
     }
-    assertPlain(body, "body");
+    assertPlain(body, "body", limit.fields ?? MAX_FIELDS);
     return body;
   };
 }
@@ -87,21 +89,21 @@ function toRefusal(error: unknown, limit: string): ServiceError {
 }
 
 /** Rejects JSON that can't be stored: 1e400, objects with very many fields, lone surrogates, NUL and `__proto__`. */
-function assertPlain(value: unknown, name: string): void {
+function assertPlain(value: unknown, name: string, maxFields: number): void {
   if (typeof value === "string") return assertText(value, name);
   if (typeof value === "number" && !Number.isFinite(value))
     throw invalidParams({ [name]: "is too large for a number" });
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    for (const [index, member] of value.entries()) assertPlain(member, String(index));
+    for (const [index, member] of value.entries()) assertPlain(member, String(index), maxFields);
     return;
   }
   const members = Object.entries(value);
-  if (members.length > MAX_FIELDS) throw invalidParams({ [name]: `must have at most ${MAX_FIELDS} fields` });
+  if (members.length > maxFields) throw invalidParams({ [name]: `must have at most ${maxFields} fields` });
   for (const [key, member] of members) {
     assertText(key, name);
     if (key === "__proto__") throw invalidParams({ [name]: "has an unknown field: __proto__" });
-    assertPlain(member, printable(key));
+    assertPlain(member, printable(key), maxFields);
   }
 }
 

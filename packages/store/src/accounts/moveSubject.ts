@@ -6,9 +6,9 @@ import type { Subject } from "./subject.ts";
 
 /**
  * Moves an account's data to another one: its billing account with keys, units and applications, its profile, follows,
- * and messages. Data that the target already has remains; only the target's billing account is replaced, and then has
- * no owner. It stays a member of accounts
- * as it was. Dashboard sessions of both end; consents don't move, because each application requests consent from its own users.
+ * messages, and what it keeps in the explorer. Data that the target already has remains; only the target's billing
+ * account is replaced, and then has no owner. It stays a member of accounts as it was. Sessions of both at the dashboard
+ * and the explorer end; consents don't move, because each application requests consent from its own users.
  * @returns the ids of the moved and of the replaced billing account; null if there was none.
  */
 export const moveSubject = (
@@ -20,6 +20,10 @@ export const moveSubject = (
     await sql`
       delete from dashboard_session using account
       where account.id = account_id and owner in (${source}, ${target})`.execute(tx);
+    await sql`delete from explorer_session where account in (${source}, ${target})`.execute(tx);
+    await sql`
+      update explorer_lists set account = ${target}
+      where account = ${source} and not exists (select from explorer_lists where account = ${target})`.execute(tx);
     const ids = await moveAccount(tx, source, target);
     await moveMemberships(tx, source, target);
     await sql`

@@ -93,6 +93,9 @@ async function fill(db: Store): Promise<void> {
   await sql`insert into profile (address, name, links) select ${bytes(20)}, text, jsonb_build_array(text) from ${texts}`.execute(
     db,
   );
+  await sql`insert into explorer_lists (account, lists) select ${bytes(20)}, json_build_array(text) from ${texts}`.execute(
+    db,
+  );
   await sql`insert into follow (follower, followed) select ${bytes(20)}, ${bytes(28)} from ${texts}`.execute(db);
   await sql`
     insert into message_batch (id, max_offer_price, prepayment_amount, recipients, kind, account_id, key_id, request_hash, content)

@@ -33,6 +33,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { table: "consent" },
   { table: "profile" },
   { table: "follow" },
+  { table: "explorer_lists" },
   { table: "message_batch" },
   { table: "message" },
   { table: "message_block" },
@@ -60,6 +61,7 @@ const FROM_CHAINS = "read from the chains again";
 
 const PASSING: readonly LeftTable[] = [
   { table: "dashboard_session", reason: "users sign in again", isEmptied: true },
+  { table: "explorer_session", reason: "users sign in again", isEmptied: true },
   { table: "account_invitation", reason: "owners invite again", isEmptied: true },
   { table: "siwe_challenge", reason: "valid for minutes: an unknown challenge is refused", isEmptied: true },
   { table: "phone_sign_in", reason: "valid for minutes: the user starts again", isEmptied: true },

@@ -35,7 +35,7 @@ export async function planSchema(db: Store, schema: string): Promise<{ migrateFi
 /** The first later migration that does something to rows of a backup. */
 const findChanging = (schema: string): string | undefined =>
   Object.keys(migrations).find((name) => {
-    const { rewrites = [], reads = [], deletes = [] } = migrationCosts[name] ?? {};
-    const touched = new Set([...rewrites, ...reads, ...deletes]);
+    const { rewrites = [], reads = [], deletes = [], isIndexOnly = false } = migrationCosts[name] ?? {};
+    const touched = new Set([...rewrites, ...(isIndexOnly ? [] : reads), ...deletes]);
     return name > schema && KEPT_TABLES.some(({ table }) => touched.has(table));
   });

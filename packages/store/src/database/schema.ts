@@ -11,6 +11,7 @@ import type {
 import type { AccountDatabase } from "../accounts/accountSchema.ts";
 import type { DashboardDatabase } from "../accounts/dashboardSchema.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
+import type { ExplorerDatabase } from "../explorer/explorerSchema.ts";
 import type { MessageDatabase } from "../messages/messageSchema.ts";
 import type { NftDatabase } from "../nfts/nftSchema.ts";
 import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "../operator/operatorSchema.ts";
@@ -238,6 +239,7 @@ export type TokenTable = {
 export type Database = AccountDatabase &
   ConnectDatabase &
   DashboardDatabase &
+  ExplorerDatabase &
   MessageDatabase &
   NftDatabase &
   SubscriptionDatabase &

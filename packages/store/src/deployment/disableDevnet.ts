@@ -19,7 +19,8 @@ const ADDRESS_BYTES = 20;
 /**
  * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
  * everything owned by accounts of `wallets` and of contracts (which a devnet's chain verified), the clients of a start,
- * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, memberships and invitations, indexed data, and subscriptions to its events; revokes
+ * and all operators; ends all sessions of the dashboard and the explorer, the sign-ins of both, and pending ones; deletes
+ * both kinds' profiles, lists, memberships and invitations, indexed data, and subscriptions to its events; revokes
  * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
  * @param wallets - Lower-case addresses with publicly known private keys.
  */
@@ -56,6 +57,8 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
         returning oauth_client.id`,
     );
     await sql`delete from dashboard_session`.execute(tx);
+    await sql`delete from explorer_session`.execute(tx);
+    await sql`delete from explorer_lists where ${isTheirs("account")}`.execute(tx);
     await sql`delete from oauth_artifact
       where lower(account) = any(${addresses}::text[]) or account like 'eip155:%' or model = 'Interaction'`.execute(tx);
     await sql`delete from consent where ${isTheirs("account")}`.execute(tx);

@@ -37,6 +37,8 @@ export const TABLE_PLACEMENTS = {
   event_scan: "local",
   event_stream: "local",
   exchange_rate: "local",
+  explorer_lists: "local",
+  explorer_session: "local",
   fee_recipient: "owner",
   follow: "local",
   followed_owner: "owner",

@@ -6,6 +6,8 @@ export interface MigrationCost {
   rewrites?: readonly string[];
   /** All rows are read, for an index or a new table, and some may change. */
   reads?: readonly string[];
+  /** They are only read for an index: their rows are as before. */
+  isIndexOnly?: true;
   chains?: readonly string[];
 }
 
@@ -69,4 +71,5 @@ export const migrationCosts: Readonly<Record<string, MigrationCost>> = {
   "0031_later_checks": { reads: ["protocol_contract"] },
   "0037_scan_stages": { reads: ["sight", "owner_history"] },
   "0038_history_checks": { reads: ["owner_history"] },
+  "0053_explorer_accounts": { reads: ["oauth_artifact"], isIndexOnly: true },
 };

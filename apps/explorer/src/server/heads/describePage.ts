@@ -22,7 +22,7 @@ const FIXED: ReadonlyMap<string, PageHead> = new Map(
     head("Gas", "What a transaction costs now, at three speeds, on every served chain.", "/gas"),
     head(
       "Your lists",
-      "Watched addresses, bundles of addresses as one portfolio, and labels, kept in this browser.",
+      "Watched addresses, bundles of addresses as one portfolio, and labels, kept in this browser or in your account.",
       "/lists",
     ),
     head("Protocols", "The protocols of every served chain, and what is deposited in them.", "/protocols"),

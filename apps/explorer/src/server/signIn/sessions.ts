@@ -1,54 +1,61 @@
-import { hkdfSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import {
+  createExplorerSession,
+  deleteExplorerSession,
+  findExplorerSession,
+  type Store,
+  type Subject,
+} from "@portico/store";
 import { cookieOptions, readCookie } from "@portico/ui/signIn";
 import type { Request, Response } from "express";
-import { jwtVerify, SignJWT } from "jose";
 import { cookieNames } from "./cookieNames.ts";
 
-/**
- * Sessions of visitors, which are stored only in their browsers, as a signed token (JWT): every process with the same
- * secret reads them. They can't be revoked before they expire, and authorize nothing.
- */
+/** A signed-in browser. */
+export interface Session {
+  /** The cookie's value: a secret. */
+  readonly token: string;
+  readonly account: Subject;
+}
+
+/** Sessions of visitors, in the store: every process serves them, and one that ended is invalid everywhere. */
 export interface Sessions {
-  readonly start: (res: Response, address: string) => Promise<void>;
-  /** The user's address; undefined without a valid session. */
-  readonly find: (req: Request) => Promise<string | undefined>;
-  readonly end: (res: Response) => void;
+  /** Replaces the browser's current one. */
+  readonly start: (req: Request, res: Response, account: Subject) => Promise<void>;
+  readonly find: (req: Request) => Promise<Session | undefined>;
+  readonly end: (req: Request, res: Response) => Promise<void>;
+  /** Removes the cookie of a session that ended in the store. */
+  readonly clear: (res: Response) => void;
 }
 
 export interface SessionOptions {
+  readonly db: Store;
   /** The public URL of the explorer, without a trailing slash. */
   readonly url: string;
-  /** At least 256 random bits; another one ends all sessions. */
-  readonly secret: string;
-  readonly now?: () => Date;
 }
 
 const TTL_SECONDS = 43_200;
-const ALGORITHM = "HS256";
+const TOKEN = /^[\w-]{43}$/;
 
-export function createSessions({ url, secret, now = () => new Date() }: SessionOptions): Sessions {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", "portico explorer session", 32));
+export function createSessions({ db, url }: SessionOptions): Sessions {
   const name = cookieNames(url).session;
   const cookie = cookieOptions(url);
+  const clear = (res: Response): void => void res.clearCookie(name, cookie);
   return {
-    start: async (res, address) => {
-      const startedAt = Math.floor(now().getTime() / 1000);
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM })
-        .setSubject(address)
-        .setAudience(url)
-        .setExpirationTime(startedAt + TTL_SECONDS)
-        .sign(key);
+    start: async (req, res, account) => {
+      await deleteExplorerSession(db, readCookie(req, name));
+      const token = randomBytes(32).toString("base64url");
+      await createExplorerSession(db, { token, account, ttlSeconds: TTL_SECONDS });
       res.cookie(name, token, { ...cookie, maxAge: TTL_SECONDS * 1000 });
     },
     find: async (req) => {
-      const checks = { algorithms: [ALGORITHM], audience: url, requiredClaims: ["exp", "sub"], currentDate: now() };
-      try {
-        return (await jwtVerify(readCookie(req, name), key, checks)).payload.sub;
-      } catch {
-        return undefined; // none, expired, or not written here
-      }
+      const token = readCookie(req, name);
+      const account = TOKEN.test(token) ? await findExplorerSession(db, token) : undefined;
+      return account && { token, account };
     },
-    end: (res) => void res.clearCookie(name, cookie),
+    end: async (req, res) => {
+      await deleteExplorerSession(db, readCookie(req, name));
+      clear(res);
+    },
+    clear,
   };
 }

@@ -5,7 +5,7 @@ import { type RequestHandler, type Response, Router } from "express";
 import type { Logger } from "pino";
 import type { Limits } from "../limits.ts";
 import { cookieNames } from "./cookieNames.ts";
-import { createSessions } from "./sessions.ts";
+import type { Session, Sessions } from "./sessions.ts";
 
 /** The explorer as an application of the sign-in service. */
 export interface SignInClient {
@@ -20,6 +20,7 @@ export interface SignInOptions {
   /** The public URL of the explorer, without a trailing slash. */
   readonly url: string;
   readonly limits: Limits;
+  readonly sessions: Sessions;
   /** Undefined: users can't sign in. */
   readonly client: SignInClient | undefined;
 }
@@ -32,18 +33,17 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `GET /auth/login?to=/path`, `GET /auth/callback`, the redirect URI, `GET /auth/session` and `POST /auth/logout`. */
-export function signInRoutes({ log, url, limits, client }: SignInOptions): Router {
+export function signInRoutes({ log, url, limits, sessions, client }: SignInOptions): Router {
   const router = Router().use("/auth", openRequest);
   if (client === undefined) {
     return router.get("/auth/session", (_req, res) => sendSession(res, false)).use("/auth", refuse);
   }
   const { connectUrl, clientId: id, clientSecret: secret } = client;
-  const sessions = createSessions({ url, secret });
   return router
     .get("/auth/session", async (req, res) => sendSession(res, true, await sessions.find(req)))
-    .post("/auth/logout", (req, res) => {
+    .post("/auth/logout", async (req, res) => {
       if (!isOwnPage(req, url)) throw new ServiceError("csrf", "Only a page of the explorer can sign its user out");
-      sessions.end(res);
+      await sessions.end(req, res);
       res.status(204).end();
     })
     .use(
@@ -53,10 +53,10 @@ export function signInRoutes({ log, url, limits, client }: SignInOptions): Route
         paths: { begin: "/auth/login", callback: "/auth/callback" },
         attemptCookie: cookieNames(url).attempt,
         limit: (req) => limits("signInsByAddress", addressKey(req.ip)),
-        startSession: async (_req, res, subject) => {
-          const owner = parseSubject(subject);
-          if (owner === undefined) throw new TypeError("The sign-in service named an unknown kind of user");
-          await sessions.start(res, readSubject(owner).address);
+        startSession: async (req, res, subject) => {
+          const account = parseSubject(subject);
+          if (account === undefined) throw new TypeError("The sign-in service named an unknown kind of user");
+          await sessions.start(req, res, account);
         },
         failurePath: (to) => (to === "/" ? "/explore" : to),
         onFailure: (res, error) =>
@@ -73,8 +73,13 @@ const openRequest: RequestHandler = (req, res, next) => {
   throw new ServiceError("method_not_allowed", `This path accepts ${method}`, { headers: { Allow: method } });
 };
 
-const sendSession = (res: Response, isEnabled: boolean, address?: string): void =>
-  void res.json({ is_enabled: isEnabled, address: address ?? null });
+/** A contract's account names its chain: on another one the same address is another account. */
+const sendSession = (res: Response, isEnabled: boolean, session?: Session): void =>
+  void res.json({
+    is_enabled: isEnabled,
+    account: session?.account ?? null,
+    address: session ? readSubject(session.account).address : null,
+  });
 
 const refuse: RequestHandler = () => {
   throw new ServiceError(

@@ -1,29 +1,42 @@
-import { useSyncExternalStore } from "react";
-import { type Lists, NO_LISTS, readLists } from "./readLists.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import { useSessionQuery } from "../api/useSession.ts";
+import type { Lists } from "../../lists/readLists.ts";
+import {
+  type AccountLists,
+  getAccountLists,
+  openAccountLists,
+  readAgain,
+  subscribeToAccountLists,
+} from "./accountLists.ts";
+import { getBrowserLists, subscribeToBrowserLists } from "./browserLists.ts";
 
-const KEY = "portico:lists";
-const listeners = new Set<() => void>();
-let read: { readonly text: string | null; readonly lists: Lists } = { text: null, lists: NO_LISTS };
+/** Where the visitor's lists are kept; undefined while it is not known, or can't be read. */
+export type ListPlace = "account" | "browser" | undefined;
 
-/** The visitor's lists, which are stored in this browser only. */
+/** The visitor's lists: those of the account, if it keeps any, otherwise those of this browser. */
 export function getLists(): Lists {
-  const text = readText();
-  if (text !== read.text) read = { text, lists: parse(text) };
-  return read.lists;
+  const account = getAccountLists();
+  return (account.kind === "read" ? account.lists : null) ?? getBrowserLists();
 }
 
-/** Replaces the lists. @returns Whether the browser stored them. */
-export function setLists(lists: Lists): boolean {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(lists));
-  } catch {
-    return false;
-  }
-  for (const tell of listeners) tell();
-  return true;
+export function getListPlace(): ListPlace {
+  const account = getAccountLists();
+  if (account.kind === "signedOut") return "browser";
+  if (account.kind !== "read") return undefined;
+  return account.lists === null ? "browser" : "account";
 }
+
+const subscribe = (tell: () => void): (() => void) => {
+  const ends = [subscribeToAccountLists(tell), subscribeToBrowserLists(tell)];
+  return () => {
+    for (const end of ends) end();
+  };
+};
 
 export const useLists = (): Lists => useSyncExternalStore(subscribe, getLists);
+export const useListPlace = (): ListPlace => useSyncExternalStore(subscribe, getListPlace);
+export const useAccountLists = (): AccountLists => useSyncExternalStore(subscribeToAccountLists, getAccountLists);
+export const useBrowserLists = (): Lists => useSyncExternalStore(subscribeToBrowserLists, getBrowserLists);
 
 /** The visitor's own name of an address; undefined without one. */
 export function useLabel(address: string): string | undefined {
@@ -31,27 +44,19 @@ export function useLabel(address: string): string | undefined {
   return Object.hasOwn(labels, address) ? labels[address] : undefined;
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  addEventListener("storage", tell); // another tab
-  return () => {
-    listeners.delete(tell);
-    removeEventListener("storage", tell);
-  };
-}
-
-function readText(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // no storage
-  }
-}
-
-function parse(text: string | null): Lists {
-  try {
-    return text === null ? NO_LISTS : readLists(JSON.parse(text));
-  } catch {
-    return NO_LISTS; // someone else's data
-  }
+/** Opens the lists of the account that is signed in, and reads them again whenever the page is looked at again. */
+export function useListsOfSession(): void {
+  const { data: session, isError } = useSessionQuery();
+  // without an answer nobody can be told from another: the lists of the browser are there
+  const account = session === undefined && isError ? null : session?.account;
+  useEffect(() => openAccountLists(account), [account]);
+  useEffect(() => {
+    const look = (): void => void (document.visibilityState === "visible" && readAgain());
+    document.addEventListener("visibilitychange", look);
+    addEventListener("focus", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("focus", look);
+    };
+  }, []);
 }

@@ -2,6 +2,7 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Box, ChevronLeft, ChevronRight } from "lucide-react";
 import { Card, EmptyState, Timestamp } from "@portico/ui";
 import { formatTimestamp } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 import type { BlockFacts } from "../../facts.ts";
 import { useBlock } from "../api/facts.ts";
 import { useChainName } from "../api/useChains.ts";
@@ -24,23 +25,19 @@ export function BlockPage() {
   const { start = 0 } = readBlockSearch(useSearch({ strict: false }));
   const { data: block, error, isFetching, refetch } = useBlock(chain, number, start);
   if (block === null) {
-    const text = "No block with this number is stored here. It may not be mined yet, or be older than what is indexed.";
-    return <MissingSubject title="No such block" text={text} elsewhere={{ chain, kind: "block", id: number }} />;
+    const elsewhere = { chain, kind: "block", id: number } as const;
+    return <MissingSubject title={t("block.noSuch")} text={t("block.noSuchText")} elsewhere={elsewhere} />;
   }
   if (block === undefined && error !== null) return <FailureNote error={error} retry={refetch} isBusy={isFetching} />;
-  if (block === undefined) return <Skeleton label="the block" look="cards" rows={4} />;
+  if (block === undefined) return <Skeleton label={t("block.loading")} look="cards" rows={4} />;
   return (
     <>
       <Head block={block} />
       <div className="subject-column">
         <Facts block={block} />
-        <Card title="Transactions">
+        <Card title={t("block.transactions")}>
           {block.transactions.length === 0 ? (
-            <EmptyState
-              icon={Box}
-              title="No transactions are stored"
-              text="The block is empty, or nobody who is indexed here took part in it."
-            />
+            <EmptyState icon={Box} title={t("block.noTransactions")} text={t("block.noTransactionsText")} />
           ) : (
             <BlockTransactions block={block} start={start} />
           )}
@@ -52,12 +49,12 @@ export function BlockPage() {
 
 function Head({ block: { chain, number, time_at: timeAt, newest, since } }: { readonly block: BlockFacts }) {
   const name = useChainName(chain);
-  const title = `Block ${number.toLocaleString("en")}`;
-  useRecent({ kind: "block", path: `/block/${chain}/${number}`, label: `${title} of ${name}` });
+  const tab = t("block.ofChain", { block: number, chain: name });
+  useRecent({ kind: "block", path: `/block/${chain}/${number}`, label: tab });
   return (
     <SubjectHead
-      title={title}
-      tab={`${title} of ${name}`}
+      title={t("parts.block", { block: number })}
+      tab={tab}
       picture={
         <span className="subject-icon" aria-hidden>
           <Box size={24} />
@@ -71,15 +68,15 @@ function Head({ block: { chain, number, time_at: timeAt, newest, since } }: { re
         </>
       }
       figure={
-        <nav className="step-links" aria-label="Neighbouring blocks">
+        <nav className="step-links" aria-label={t("block.neighbours")}>
           {number > since && (
             <Link {...blockPage(chain, number - 1)} className="button small">
-              <ChevronLeft size={15} aria-hidden /> Previous
+              <ChevronLeft className="mirrored" size={15} aria-hidden /> {t("block.previous")}
             </Link>
           )}
           {number < newest && (
             <Link {...blockPage(chain, number + 1)} className="button small">
-              Next <ChevronRight size={15} aria-hidden />
+              {t("block.next")} <ChevronRight className="mirrored" size={15} aria-hidden />
             </Link>
           )}
         </nav>
@@ -89,16 +86,16 @@ function Head({ block: { chain, number, time_at: timeAt, newest, since } }: { re
 }
 
 const Facts = ({ block: { hash, time_at: timeAt, number, newest } }: { readonly block: BlockFacts }) => (
-  <Card title="Facts">
+  <Card title={t("block.facts")}>
     <dl className="facts">
-      <DetailRow name="Hash">
+      <DetailRow name={t("block.hash")}>
         <span className="subject-id">
           <code className="subject-hash">{hash}</code>
-          <CopyButton value={hash} name="the block's hash" />
+          <CopyButton value={hash} name={t("block.theHash")} />
         </span>
       </DetailRow>
-      <DetailRow name="Mined">{formatTimestamp(timeAt)}</DetailRow>
-      <DetailRow name="Blocks since">{(newest - number).toLocaleString("en")} are indexed</DetailRow>
+      <DetailRow name={t("block.mined")}>{formatTimestamp(timeAt)}</DetailRow>
+      <DetailRow name={t("block.since")}>{t("block.indexed", { count: newest - number })}</DetailRow>
     </dl>
   </Card>
 );

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { Layers, Wallet } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button, Card, EmptyState } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
+import { formatCount } from "@portico/ui/browser";
 import { AddressLink } from "../parts/AddressLink.tsx";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { formatShare } from "../parts/formatShare.ts";
@@ -11,9 +11,10 @@ import { ProtocolLogo } from "../parts/ProtocolLogo.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
+import { t } from "../languages/t.ts";
 import { changeBundle, hasRoom } from "../lists/changeLists.ts";
-import { useLists } from "../lists/listStore.ts";
-import type { Bundle } from "../lists/readLists.ts";
+import { useAccountLists, useListPlace, useLists } from "../lists/listStore.ts";
+import type { Bundle } from "../../lists/readLists.ts";
 import { readAddress } from "./history/historySearch.ts";
 import { AllocationFigure } from "./overview/AllocationFigure.tsx";
 import { REST, sharesOf } from "./overview/shares.ts";
@@ -33,9 +34,17 @@ const MANY = 1e9;
 export function BundlePage() {
   const { id = "" } = useParams({ strict: false });
   const { bundles } = useLists();
+  const place = useListPlace();
   const bundle = bundles.find((one) => one.id === id);
+  const isFailed = useAccountLists().kind === "failed";
+  if (bundle === undefined && place === undefined && !isFailed) return <Skeleton label={t("bundle.loading")} />;
   if (bundle === undefined)
-    return <MissingSubject title="No such bundle" text="Bundles are kept in the browser in which they were made." />;
+    return (
+      <MissingSubject
+        title={t("bundle.noSuch")}
+        text={isFailed ? t("parts.accountUnreadable") : t("bundle.whereKept")}
+      />
+    );
   return <BundleOf key={id} bundle={bundle} />;
 }
 
@@ -52,12 +61,12 @@ function BundleOf({ bundle }: { readonly bundle: Bundle }) {
           <Addresses bundle={bundle} view={view} />
           <ByProtocol view={view} />
         </div>
-        <section className="card" aria-label="Tokens">
-          <h2 className="bundle-heading">Tokens</h2>
-          {tokens === undefined && error === null && <Skeleton label="tokens" rows={6} />}
+        <section className="card" aria-label={t("shell.tokens")}>
+          <h2 className="bundle-heading">{t("shell.tokens")}</h2>
+          {tokens === undefined && error === null && <Skeleton label={t("overview.tokens")} rows={6} />}
           {tokens !== undefined && tokens.length > 0 && <TokenList held={tokens} meta={meta as never} />}
           {tokens !== undefined && tokens.length === 0 && (
-            <EmptyState icon={Wallet} title="No tokens" text="None of the addresses holds any." />
+            <EmptyState icon={Wallet} title={t("bundle.noTokens")} text={t("bundle.holdsNone")} />
           )}
         </section>
       </div>
@@ -82,16 +91,16 @@ function Head({ bundle: { name, addresses }, view: { worths, total, meta } }: Pa
           <Layers size={24} />
         </span>
       }
-      lead={`Bundle of ${plural(addresses.length, "address", "addresses")}`}
+      lead={t("bundle.lead", { count: addresses.length })}
       figure={
         <>
           <p className="label">
-            Net worth <Source label="the net worth" meta={meta} how={<p>{HOW}</p>} />
+            {t("shell.netWorth")} <Source label={t("shell.theNetWorth")} meta={meta} how={<p>{t("bundle.how")}</p>} />
           </p>
           <p className="value">{read === 0 && addresses.length > 0 ? "…" : <UsdValue value={total} />}</p>
           {read < addresses.length && (
             <p className="small quiet" role="status">
-              {read} of {addresses.length} addresses are read
+              {t("bundle.readOf", { read: formatCount(read), count: formatCount(addresses.length) })}
             </p>
           )}
         </>
@@ -100,13 +109,11 @@ function Head({ bundle: { name, addresses }, view: { worths, total, meta } }: Pa
   );
 }
 
-const HOW = "The sum of the net worths of its addresses. What one of them owes another counts on both sides.";
-
 function Addresses({ bundle, view: { worths, total } }: PartProps) {
   const remove = (address: string): void =>
     void changeBundle(bundle.id, (one) => ({ ...one, addresses: one.addresses.filter((other) => other !== address) }));
   return (
-    <Card title="Addresses">
+    <Card title={t("bundle.addresses")}>
       <ul className="rows">
         {bundle.addresses.map((address, index) => {
           const worth = worths[index];
@@ -122,7 +129,7 @@ function Addresses({ bundle, view: { worths, total } }: PartProps) {
                 <span className="quiet small number bundle-share">
                   {worth !== undefined && total > 0 && formatShare(worth / total)}
                 </span>
-                <RemoveButton what={`${address} from the bundle`} remove={() => remove(address)} />
+                <RemoveButton label={t("bundle.removeAddress", { address })} remove={() => remove(address)} />
               </span>
             </li>
           );
@@ -147,7 +154,7 @@ function AddAddress({ bundle }: { readonly bundle: Bundle }) {
   return (
     <form onSubmit={submit} className="save-line later" noValidate>
       <label>
-        Add an address
+        {t("bundle.addAddress")}
         <input
           type="text"
           value={text}
@@ -159,10 +166,10 @@ function AddAddress({ bundle }: { readonly bundle: Bundle }) {
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <Button type="submit">Add</Button>
+      <Button type="submit">{t("bundle.add")}</Button>
       {isWrong && (
         <p className="wrong" role="alert">
-          An address is 0x and 40 hexadecimal digits.
+          {t("bundle.wrongAddress")}
         </p>
       )}
     </form>
@@ -172,14 +179,14 @@ function AddAddress({ bundle }: { readonly bundle: Bundle }) {
 function ByProtocol({ view: { parts, error } }: { readonly view: BundleView }) {
   const shares = parts && sharesOf(parts);
   return (
-    <Card title="By protocol">
-      {shares === undefined && error === null && <Skeleton label="protocols" />}
+    <Card title={t("overview.byProtocol")}>
+      {shares === undefined && error === null && <Skeleton label={t("overview.protocols")} />}
       {shares !== undefined && shares.length === 0 && (
-        <EmptyState icon={Wallet} title="Nothing yet" text="Tokens and positions with a price will appear here." />
+        <EmptyState icon={Wallet} title={t("overview.nothingYet")} text={t("overview.nothingYetText")} />
       )}
       {shares !== undefined && shares.length > 0 && (
         <AllocationFigure
-          caption="Net worth by protocol"
+          caption={t("overview.netWorthByProtocol")}
           shares={shares}
           name={({ id, name }) =>
             id === REST ? (

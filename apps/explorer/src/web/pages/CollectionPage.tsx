@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { shortAddress } from "@portico/client";
 import { Badge, Card, Timestamp } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { useContract } from "../api/facts.ts";
 import { AddressLink } from "../parts/AddressLink.tsx";
@@ -28,14 +29,18 @@ export function CollectionPage() {
   const query = useAnswer("/cloud/collection", { params: { query: { chain_id: chain, id: `${chain}:${address}` } } });
   const missing = (
     <MissingSubject
-      title="No such collection"
-      text="No NFT of this contract is known on this chain."
+      title={t("collection.noSuch")}
+      text={t("collection.noSuchText")}
       elsewhere={{ chain, kind: "address", id: address }}
     />
   );
   if (query.error !== null && UNKNOWN.has(codeOf(query.error))) return missing;
   return (
-    <Answered query={query} label="the collection" skeleton={<Skeleton label="the collection" look="cards" rows={4} />}>
+    <Answered
+      query={query}
+      label={t("collection.loading")}
+      skeleton={<Skeleton label={t("collection.loading")} look="cards" rows={4} />}
+    >
       {([collection]) =>
         collection === undefined ? (
           missing
@@ -81,14 +86,14 @@ function Head({ collection, address }: PartProps) {
       lead={
         <span className="subject-id">
           <code title={address}>{shortAddress(address)}</code>
-          <CopyButton value={address} name="the contract's address" />
+          <CopyButton value={address} name={t("collection.contractAddress")} />
           <ExplorerLink chain={chain} kind="token" id={address} isBare />
         </span>
       }
       figure={
         <>
-          <p className="label">Floor</p>
-          <p className="value">{floor === null ? "Not known" : <UsdValue value={floor} />}</p>
+          <p className="label">{t("collection.floor")}</p>
+          <p className="value">{floor === null ? t("parts.notKnown") : <UsdValue value={floor} />}</p>
         </>
       }
     />
@@ -96,25 +101,31 @@ function Head({ collection, address }: PartProps) {
 }
 
 function Standing({ collection: { is_scam, is_suspicious, is_verified } }: Pick<PartProps, "collection">) {
-  if (is_scam === true) return <Badge tone="bad">Scam</Badge>;
-  if (is_suspicious === true) return <Badge tone="caution">Suspicious</Badge>;
-  return is_verified ? null : <Badge>Unverified</Badge>;
+  if (is_scam === true) return <Badge tone="bad">{t("collection.scam")}</Badge>;
+  if (is_suspicious === true) return <Badge tone="caution">{t("collection.suspicious")}</Badge>;
+  return is_verified ? null : <Badge>{t("collection.unverified")}</Badge>;
 }
 
 function Facts({ collection: { chain, is_verified: isVerified, is_scam: isScam }, address }: PartProps) {
   const { data: contract } = useContract(chain, address);
   return (
-    <Card title="Facts">
+    <Card title={t("collection.facts")}>
       <dl className="facts">
-        <DetailRow name="Deployed">
-          {contract ? <Timestamp timeAt={contract.time_at} /> : <span className="quiet">Not known</span>}
+        <DetailRow name={t("collection.deployed")}>
+          {contract ? <Timestamp timeAt={contract.time_at} /> : <span className="quiet">{t("parts.notKnown")}</span>}
         </DetailRow>
-        <DetailRow name="Creator">
-          {contract ? <AddressLink address={contract.creator} /> : <span className="quiet">Not known</span>}
+        <DetailRow name={t("collection.creator")}>
+          {contract ? <AddressLink address={contract.creator} /> : <span className="quiet">{t("parts.notKnown")}</span>}
         </DetailRow>
-        <DetailRow name="Trusted list">{isVerified ? "Has it" : "Doesn't have it"}</DetailRow>
-        <DetailRow name="Cheats">
-          {isScam === null ? "Nobody has judged it" : isScam ? "Yes" : "Not known to"}
+        <DetailRow name={t("collection.trustedList")}>
+          {isVerified ? t("collection.isListed") : t("collection.notListed")}
+        </DetailRow>
+        <DetailRow name={t("collection.cheats")}>
+          {isScam === null
+            ? t("collection.notJudged")
+            : isScam
+              ? t("collection.doesCheat")
+              : t("collection.notKnownTo")}
         </DetailRow>
       </dl>
     </Card>

@@ -1,5 +1,6 @@
 import { Fuel } from "lucide-react";
 import { EmptyState } from "@portico/ui";
+import { t } from "../languages/t.ts";
 import { servedChains } from "../api/useChains.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
@@ -13,15 +14,17 @@ export function GasPage() {
   const chains = useAnswer("/v1/chain/list", {});
   return (
     <>
-      <PageHeading level={1} title="Gas" tab="Gas" />
-      <p className="quiet gas-lead">
-        What a transaction costs now at three speeds. Prices are refreshed every 15 seconds.
-      </p>
-      <Answered query={chains} label="chains" skeleton={<Skeleton label="chains" look="cards" />}>
+      <PageHeading level={1} title={t("shell.gas")} tab={t("shell.gas")} />
+      <p className="quiet gas-lead">{t("gas.lead")}</p>
+      <Answered
+        query={chains}
+        label={t("overview.chains")}
+        skeleton={<Skeleton label={t("overview.chains")} look="cards" />}
+      >
         {(list) => {
           const served = servedChains(list);
           if (served.length === 0)
-            return <EmptyState icon={Fuel} title="No chains" text="No chain is served here yet." />;
+            return <EmptyState icon={Fuel} title={t("gas.noChains")} text={t("gas.noChainsText")} />;
           return (
             <div className="gas-cards">
               {served.map((chain) => (

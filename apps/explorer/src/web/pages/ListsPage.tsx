@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { Layers, Star, Tag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Card, EmptyState } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import { useAnswer } from "../api/explorerApi.ts";
 import { AddressLink } from "../parts/AddressLink.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
@@ -11,7 +10,10 @@ import { isNothingRead } from "../parts/sourceLines.ts";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { labelAddress, removeBundle, watchAddress } from "../lists/changeLists.ts";
 import { useLists } from "../lists/listStore.ts";
+import { AccountCard } from "./lists/AccountCard.tsx";
 import { ListFileTools } from "./lists/ListFileTools.tsx";
+import { t } from "../languages/t.ts";
+import { ListsPlace } from "./lists/ListsPlace.tsx";
 import { RemoveButton } from "./lists/RemoveButton.tsx";
 import "../style/lists.css";
 
@@ -20,20 +22,14 @@ export function ListsPage() {
   const { watched, bundles, labels } = useLists();
   return (
     <>
-      <PageHeading level={1} title="Your lists" tab="Lists">
+      <PageHeading level={1} title={t("lists.title")} tab={t("shell.lists")}>
         <ListFileTools />
       </PageHeading>
-      <p className="quiet lists-lead">
-        They are kept in this browser only. Export them to have them elsewhere, or to keep them safe.
-      </p>
+      <ListsPlace />
       <div className="subject-column">
-        <Card title="Bundles" lead="Several addresses as one portfolio.">
+        <Card title={t("lists.bundles")} lead={t("lists.bundlesLead")}>
           {bundles.length === 0 ? (
-            <EmptyState
-              icon={Layers}
-              title="No bundles"
-              text="Open an address, then the star beside it, to put it in a new bundle."
-            />
+            <EmptyState icon={Layers} title={t("lists.noBundles")} text={t("lists.howToBundle")} />
           ) : (
             <ul className="rows">
               {bundles.map(({ id, name, addresses }) => (
@@ -42,28 +38,24 @@ export function ListsPage() {
                     <Link to="/bundle/$id" params={{ id }}>
                       <bdi className="foreign">{name}</bdi>
                     </Link>
-                    <p className="quiet small">{plural(addresses.length, "address", "addresses")}</p>
+                    <p className="quiet small">{t("lists.addresses", { count: addresses.length })}</p>
                   </div>
-                  <RemoveButton what={`the bundle ${name}`} remove={() => removeBundle(id)} />
+                  <RemoveButton label={t("lists.removeBundle", { name })} remove={() => removeBundle(id)} />
                 </li>
               ))}
             </ul>
           )}
         </Card>
-        <Card title="Watchlist">
+        <Card title={t("lists.watchlist")}>
           {watched.length === 0 ? (
-            <EmptyState icon={Star} title="Nothing is watched" text="Open an address, then the star beside it." />
+            <EmptyState icon={Star} title={t("lists.nothingWatched")} text={t("lists.howToWatch")} />
           ) : (
             <Watchlist watched={watched} />
           )}
         </Card>
-        <Card title="Labels">
+        <Card title={t("lists.labels")}>
           {Object.keys(labels).length === 0 ? (
-            <EmptyState
-              icon={Tag}
-              title="No labels"
-              text="An own name of an address is shown wherever this explorer shows the address."
-            />
+            <EmptyState icon={Tag} title={t("lists.noLabels")} text={t("lists.whatLabelsDo")} />
           ) : (
             <ul className="rows">
               {Object.keys(labels).map((address) => (
@@ -72,12 +64,13 @@ export function ListsPage() {
                     <AddressLink address={address} isMarked />
                     <p className="quiet small mono list-address">{address}</p>
                   </div>
-                  <RemoveButton what={`the label of ${address}`} remove={() => labelAddress(address, "")} />
+                  <RemoveButton label={t("lists.removeLabel", { address })} remove={() => labelAddress(address, "")} />
                 </li>
               ))}
             </ul>
           )}
         </Card>
+        <AccountCard />
       </div>
     </>
   );
@@ -98,7 +91,7 @@ function Watchlist({ watched }: { readonly watched: readonly string[] }) {
             <AddressLink address={address} isMarked />
             <span className="list-end">
               <Worth address={address} />
-              <RemoveButton what={`${address} from the watchlist`} remove={() => watchAddress(address, false)} />
+              <RemoveButton label={t("lists.removeWatched", { address })} remove={() => watchAddress(address, false)} />
             </span>
           </li>
         ))}
@@ -107,7 +100,7 @@ function Watchlist({ watched }: { readonly watched: readonly string[] }) {
         shown={Math.min(count, watched.length)}
         total={watched.length}
         step={SHOWN}
-        things="addresses"
+        things={t("parts.addresses")}
         show={setCount}
       />
     </>
@@ -116,10 +109,10 @@ function Watchlist({ watched }: { readonly watched: readonly string[] }) {
 
 function Worth({ address }: { readonly address: string }): ReactNode {
   const { data, error } = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } });
-  if (error !== null && data === undefined) return <span className="quiet">Can't be read right now</span>;
+  if (error !== null && data === undefined) return <span className="quiet">{t("lists.cannotRead")}</span>;
   if (data === undefined) return <span className="bone list-bone" aria-hidden />;
   return isNothingRead(data.meta.chains, undefined) ? (
-    <span className="quiet">Not known</span>
+    <span className="quiet">{t("parts.notKnown")}</span>
   ) : (
     <UsdValue value={data.data.total_usd_value} isCompact={data.data.total_usd_value >= MANY} />
   );

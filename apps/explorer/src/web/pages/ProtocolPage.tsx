@@ -2,6 +2,7 @@ import type { Protocol } from "@portico/client";
 import { useParams } from "@tanstack/react-router";
 import { plainText } from "@portico/ui/browser";
 import { Badge } from "@portico/ui";
+import { t } from "../languages/t.ts";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { ChainBadge } from "../parts/ChainBadge.tsx";
@@ -26,12 +27,14 @@ export function ProtocolPage() {
   const id = given.toLowerCase();
   const query = useAnswer("/v1/protocol", { params: { query: { id } } });
   if (query.error !== null && UNKNOWN.has(codeOf(query.error))) {
-    return (
-      <MissingSubject title="No such protocol" text="No protocol with this id is known here. Search for its name." />
-    );
+    return <MissingSubject title={t("protocol.noSuch")} text={t("protocol.noSuchText")} />;
   }
   return (
-    <Answered query={query} label="the protocol" skeleton={<Skeleton label="the protocol" look="cards" rows={4} />}>
+    <Answered
+      query={query}
+      label={t("protocol.loading")}
+      skeleton={<Skeleton label={t("protocol.loading")} look="cards" rows={4} />}
+    >
       {(protocol, meta) => (
         <>
           <Head protocol={protocol} meta={meta} />
@@ -68,21 +71,21 @@ function Head({ protocol: { id, chain, name, tvl, ...protocol }, meta }: HeadPro
       lead={
         <>
           {site !== undefined && <SiteLink site={site} />}
-          {!protocol.has_supported_portfolio && <Badge>Positions are not read</Badge>}
+          {!protocol.has_supported_portfolio && <Badge>{t("protocol.notRead")}</Badge>}
         </>
       }
       figure={
         <>
           <p className="label">
-            Deposited{" "}
+            {t("protocol.deposited")}{" "}
             <Source
-              label="the deposits"
+              label={t("protocol.theDeposits")}
               meta={meta}
               chain={chain}
-              how={<p>What users have deposited in it by its own contracts, borrowed parts included.</p>}
+              how={<p>{t("protocol.depositsHow")}</p>}
             />
           </p>
-          <p className="value">{tvl === 0 ? "Not known" : <UsdValue value={tvl} isCompact />}</p>
+          <p className="value">{tvl === 0 ? t("parts.notKnown") : <UsdValue value={tvl} isCompact />}</p>
         </>
       }
     />

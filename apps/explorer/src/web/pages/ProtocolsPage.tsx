@@ -2,7 +2,7 @@ import type { Protocol } from "@portico/client";
 import { Layers } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { EmptyState, SearchField } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { ListTools } from "../parts/HideSwitch.tsx";
@@ -17,9 +17,14 @@ export function ProtocolsPage() {
   const protocols = useAnswer("/v1/protocol/all_list", {});
   return (
     <>
-      <PageHeading level={1} title="Protocols" tab="Protocols" />
+      <PageHeading level={1} title={t("shell.protocols")} tab={t("shell.protocols")} />
       <section className="card">
-        <Answered query={protocols} label="protocols" skeleton={<Skeleton label="protocols" rows={8} />} isQuiet>
+        <Answered
+          query={protocols}
+          label={t("overview.protocols")}
+          skeleton={<Skeleton label={t("overview.protocols")} rows={8} />}
+          isQuiet
+        >
           {(list) => <ProtocolList list={list} />}
         </Answered>
       </section>
@@ -34,16 +39,17 @@ function ProtocolList({ list }: { readonly list: readonly Protocol[] }) {
   return (
     <>
       <ListTools>
-        <SearchField label="Search name" initial={text} change={setText} />
+        <SearchField label={t("protocols.search")} initial={text} change={setText} />
       </ListTools>
       <p className="list-sum quiet small" role="status">
-        {plural(found.length, "protocol")}
-        {found.length < list.length && ` of ${list.length.toLocaleString("en")}`}
+        {found.length < list.length
+          ? t("protocols.countOf", { count: found.length, total: list.length })
+          : t("protocols.count", { count: found.length })}
       </p>
       {found.length > 0 ? (
         <ProtocolTable key={wanted} protocols={found} />
       ) : (
-        <EmptyState icon={Layers} title="Nothing matches" text="No protocol on a served chain has this name." />
+        <EmptyState icon={Layers} title={t("protocols.noMatch")} text={t("protocols.noMatchText")} />
       )}
     </>
   );

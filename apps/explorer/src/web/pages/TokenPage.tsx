@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { shortAddress, type Token } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { ChainBadge } from "../parts/ChainBadge.tsx";
@@ -29,11 +30,15 @@ export function TokenPage() {
   const id = given.toLowerCase();
   const query = useAnswer("/v1/token", { params: { query: { chain_id: chain, id } } });
   if (query.error !== null && UNKNOWN.has(codeOf(query.error))) {
-    const text = "No token with this address is known on this chain. It may be new, or on another chain.";
-    return <MissingSubject title="No such token" text={text} elsewhere={{ chain, kind: "token", id }} />;
+    const elsewhere = { chain, kind: "token", id } as const;
+    return <MissingSubject title={t("token.noSuch")} text={t("token.noSuchText")} elsewhere={elsewhere} />;
   }
   return (
-    <Answered query={query} label="the token" skeleton={<Skeleton label="the token" look="cards" rows={4} />}>
+    <Answered
+      query={query}
+      label={t("token.loading")}
+      skeleton={<Skeleton label={t("token.loading")} look="cards" rows={4} />}
+    >
       {(token, meta) => (
         <>
           <Head token={token} meta={meta} />
@@ -80,7 +85,7 @@ function Head({ token, meta }: HeadProps) {
           {id.startsWith("0x") && (
             <span className="subject-id">
               <code title={id}>{shortAddress(id)}</code>
-              <CopyButton value={id} name="the contract's address" />
+              <CopyButton value={id} name={t("token.contractAddress")} />
               <ExplorerLink chain={chain} kind="token" id={id} isBare />
             </span>
           )}
@@ -89,18 +94,18 @@ function Head({ token, meta }: HeadProps) {
       figure={
         <>
           <p className="label">
-            Price{" "}
+            {t("overview.price")}{" "}
             <Source
-              label="the price"
+              label={t("token.thePrice")}
               meta={meta}
               chain={chain}
-              how={<p>Read on chain, from price feeds and the trades of pools.</p>}
+              how={<p>{t("token.priceHow")}</p>}
               prices={[{ symbol, price, priceAt }]}
             />
           </p>
-          <p className="value">{price === 0 ? "Not known" : <UsdValue value={price} />}</p>
+          <p className="value">{price === 0 ? t("parts.notKnown") : <UsdValue value={price} />}</p>
           <p className="small">
-            <ChangeFigure fraction={token.price_24h_change} /> <span className="quiet">24 h</span>
+            <ChangeFigure fraction={token.price_24h_change} /> <span className="quiet">{t("overview.change")}</span>
           </p>
         </>
       }

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { shortAddress } from "@portico/client";
 import { Badge, Card, Timestamp } from "@portico/ui";
+import { t } from "../languages/t.ts";
 import type { TransactionFacts } from "../../facts.ts";
 import { useTransaction } from "../api/facts.ts";
 import { ChainBadge } from "../parts/ChainBadge.tsx";
@@ -30,12 +31,11 @@ export function TransactionPage() {
   const hash = given.toLowerCase();
   const { data: facts, error, isFetching, refetch } = useTransaction(chain, hash);
   if (facts === null) {
-    const text =
-      "No transaction with this hash is stored here. It may be pending, on another chain, or older than what is indexed.";
-    return <MissingSubject title="No such transaction" text={text} elsewhere={{ chain, kind: "tx", id: hash }} />;
+    const elsewhere = { chain, kind: "tx", id: hash } as const;
+    return <MissingSubject title={t("transaction.noSuch")} text={t("transaction.noSuchText")} elsewhere={elsewhere} />;
   }
   if (facts === undefined && error !== null) return <FailureNote error={error} retry={refetch} isBusy={isFetching} />;
-  if (facts === undefined) return <Skeleton label="the transaction" look="cards" rows={4} />;
+  if (facts === undefined) return <Skeleton label={t("transaction.loading")} look="cards" rows={4} />;
   return <Transaction key={hash} facts={facts} />;
 }
 
@@ -45,10 +45,11 @@ function Transaction({ facts }: { readonly facts: TransactionFacts }) {
   const { query, event, page } = usePartyEvent(facts, of);
   const shown = [...new Set([of, ...others])].flatMap((party) => party ?? []);
   const parties = partiesOf(facts, event).filter((party) => !shown.includes(party));
-  const title = event === undefined ? `Transaction ${shortAddress(facts.id)}` : sentenceText(event.pieces);
+  const title =
+    event === undefined ? t("transaction.title", { hash: shortAddress(facts.id) }) : sentenceText(event.pieces);
   useRecent({ kind: "transaction", path: `/tx/${facts.chain}/${facts.id}`, label: title });
   // as a whole: the sentence that is its title would move what is below it
-  if (query.isLoading) return <Skeleton label="the transaction" look="cards" rows={4} />;
+  if (query.isLoading) return <Skeleton label={t("transaction.loading")} look="cards" rows={4} />;
   return (
     <>
       <Head facts={facts} title={title} event={event} />
@@ -58,7 +59,7 @@ function Transaction({ facts }: { readonly facts: TransactionFacts }) {
             <PartyMoves key={party} facts={facts} party={party} />
           ))}
           {parties.length > 0 && (
-            <Card title="Others who took part" lead="Shows what it did to each of them.">
+            <Card title={t("transaction.others")} lead={t("transaction.othersLead")}>
               <div className="party-choice">
                 {parties.map((party) => (
                   <button
@@ -105,9 +106,9 @@ function Head({ facts: { chain, id, status, time_at: timeAt }, title, event }: H
       }
       marks={
         <>
-          {status === 1 && <Badge tone="good">Succeeded</Badge>}
-          {status === 0 && <Badge tone="bad">Failed</Badge>}
-          {event?.isSpam === true && <Badge tone="caution">Spam</Badge>}
+          {status === 1 && <Badge tone="good">{t("transaction.succeeded")}</Badge>}
+          {status === 0 && <Badge tone="bad">{t("transaction.failed")}</Badge>}
+          {event?.isSpam === true && <Badge tone="caution">{t("transaction.spam")}</Badge>}
         </>
       }
       lead={
@@ -116,7 +117,7 @@ function Head({ facts: { chain, id, status, time_at: timeAt }, title, event }: H
           <Timestamp timeAt={timeAt} />
           <span className="subject-id">
             <code title={id}>{shortAddress(id)}</code>
-            <CopyButton value={id} name="the transaction's hash" />
+            <CopyButton value={id} name={t("transaction.hash")} />
             <ExplorerLink chain={chain} kind="tx" id={id} />
           </span>
         </>

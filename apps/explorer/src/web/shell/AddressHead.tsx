@@ -6,7 +6,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { ShareButton } from "../parts/ShareButton.tsx";
 import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
-import { useLabel } from "../lists/listStore.ts";
+import { useLabel, useListPlace } from "../lists/listStore.ts";
 import { HeadCoverage } from "./HeadCoverage.tsx";
 import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
@@ -15,6 +15,7 @@ import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
+import { t } from "../languages/t.ts";
 
 const NetSplit = lazy(async () => ({ default: (await import("./NetSplit.tsx")).NetSplit }));
 
@@ -26,7 +27,9 @@ export function AddressHead() {
   const { data: named } = useName(address);
   const label = useLabel(address);
   const name = label ?? named?.data.name ?? null;
-  useRecent({ kind: "address", path: `/address/${address}`, label: name ?? shortAddress(address) });
+  // a label of the account stays in the account
+  const remembered = useListPlace() === "browser" ? name : named?.data.name;
+  useRecent({ kind: "address", path: `/address/${address}`, label: remembered ?? shortAddress(address) });
   return (
     <div className={isOverview ? "address-head card" : "address-head brief card"}>
       <div className="who">
@@ -38,7 +41,7 @@ export function AddressHead() {
               <span className="whole">{address}</span>
               <span className="short">{shortAddress(address)}</span>
             </code>
-            <CopyButton value={address} name="the address" />
+            <CopyButton value={address} name={t("shell.address")} />
             <ShareButton />
             <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />

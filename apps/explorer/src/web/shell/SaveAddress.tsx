@@ -1,9 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import { Star } from "lucide-react";
 import { Button } from "@portico/ui";
+import { withAreas } from "../languages/language.ts";
 import { useLists } from "../lists/listStore.ts";
+import { t } from "../languages/t.ts";
 
-const SaveDialog = lazy(async () => ({ default: (await import("../pages/lists/SaveDialog.tsx")).SaveDialog }));
+const SaveDialog = lazy(async () => ({
+  default: (await withAreas(import("../pages/lists/SaveDialog.tsx"), "lists")).SaveDialog,
+}));
 
 /** Opens what the visitor keeps of an address: a label, the watchlist, bundles. */
 export function SaveAddress({ address }: { readonly address: string }) {
@@ -15,8 +19,8 @@ export function SaveAddress({ address }: { readonly address: string }) {
       <Button
         size="small"
         look="plain"
-        aria-label="Label and lists"
-        title="Label and lists"
+        aria-label={t("shell.labelAndLists")}
+        title={t("shell.labelAndLists")}
         aria-haspopup="dialog"
         icon={<Star size={15} fill={isWatched ? "currentColor" : "none"} aria-hidden />}
         onClick={() => setIsOpen(true)}

@@ -2,22 +2,26 @@ import { shortAddress } from "@portico/client";
 import { announce, Button } from "@portico/ui";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { AddressMark } from "../parts/AddressMark.tsx";
+import { untilSaved } from "../lists/accountLists.ts";
+import { getListPlace } from "../lists/listStore.ts";
+import { deleteStoredAnswers } from "./connection.ts";
 import { signOut, useSession } from "../api/useSession.ts";
+import { t } from "../languages/t.ts";
 
 /** Signing in; for a signed-in user the own address, and signing out. */
 export function SessionLinks() {
   const session = useSession();
   const to = useRouterState({ select: ({ location: { publicHref } }) => withoutProblem(publicHref) });
   if (session?.is_enabled !== true) return null;
-  if (session.address === null) return <a href={`/auth/login?to=${encodeURIComponent(to)}`}>Sign in</a>;
+  if (session.address === null) return <a href={`/auth/login?to=${encodeURIComponent(to)}`}>{t("shell.signIn")}</a>;
   const { address } = session;
   return (
     <>
-      <Link to="/address/$address" params={{ address }} search={{}} title={`Your address, ${address}`}>
+      <Link to="/address/$address" params={{ address }} search={{}} title={t("shell.yourAddress", { address })}>
         <AddressMark address={address} /> <span className="wide">{shortAddress(address)}</span>
       </Link>
-      <Button size="small" look="plain" onClick={() => void signOut().catch(reportFailure)}>
-        Sign out
+      <Button size="small" look="plain" onClick={() => void leave().catch(reportFailure)}>
+        {t("shell.signOut")}
       </Button>
     </>
   );
@@ -31,4 +35,12 @@ function withoutProblem(href: string): string {
   return query === "" ? pathname : `${pathname}?${query}`;
 }
 
-const reportFailure = (): void => announce("Signing out failed. Try again.");
+/** Of the account's lists nothing stays: neither they, nor the answers about their addresses. */
+async function leave(): Promise<void> {
+  await untilSaved();
+  const wasShown = getListPlace() === "account";
+  await signOut();
+  if (wasShown) await deleteStoredAnswers();
+}
+
+const reportFailure = (): void => announce(t("shell.signOutFailed"));

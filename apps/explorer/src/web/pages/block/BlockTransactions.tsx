@@ -1,6 +1,8 @@
 import { formatAmount, shortAddress } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "@portico/ui";
+import { uiLocale } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import type { BlockFacts, BlockTransactionFacts } from "../../../facts.ts";
 import { useChains } from "../../api/useChains.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
@@ -13,7 +15,8 @@ interface BlockTransactionsProps {
 }
 
 const COIN_DECIMALS = 18;
-const SHORT = { digits: 4, locale: "en" } as const;
+const VALUE_DIGITS = 4;
+const FEE_DIGITS = 6;
 
 /** A page of a block's transactions, in its order. */
 export function BlockTransactions({ block, start }: BlockTransactionsProps) {
@@ -24,17 +27,17 @@ export function BlockTransactions({ block, start }: BlockTransactionsProps) {
     <>
       <div className="table-frame">
         <table className="subject-table block-table">
-          <caption className="unseen">Transactions of the block</caption>
+          <caption className="unseen">{t("block.caption")}</caption>
           <thead>
             <tr>
-              <th scope="col">Transaction</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
+              <th scope="col">{t("shell.kindTransaction")}</th>
+              <th scope="col">{t("block.from")}</th>
+              <th scope="col">{t("block.to")}</th>
               <th scope="col" className="end">
-                Value
+                {t("overview.value")}
               </th>
               <th scope="col" className="end wide-only">
-                Fee
+                {t("block.fee")}
               </th>
             </tr>
           </thead>
@@ -46,15 +49,15 @@ export function BlockTransactions({ block, start }: BlockTransactionsProps) {
         </table>
       </div>
       {(start > 0 || block.has_more) && (
-        <nav className="show-more" aria-label="Pages of transactions">
+        <nav className="show-more" aria-label={t("block.pages")}>
           {start > 0 && (
             <Link {...page(Math.max(0, start - transactions.length))} className="button small">
-              Earlier in the block
+              {t("block.earlier")}
             </Link>
           )}
           {block.has_more && (
             <Link {...page(start + transactions.length)} className="button small">
-              Later in the block
+              {t("block.later")}
             </Link>
           )}
         </nav>
@@ -76,21 +79,33 @@ function Row({ chain, coin, transaction: one }: RowProps) {
         <Link {...transactionPage(chain, one.id)} className="mono" title={one.id}>
           {shortAddress(one.id)}
         </Link>{" "}
-        {one.status === 0 && <Badge tone="bad">Failed</Badge>}
+        {one.status === 0 && <Badge tone="bad">{t("block.failed")}</Badge>}
         {one.selector !== null && <span className="quiet small mono block-call">{one.selector}</span>}
       </th>
-      <td data-name="from">
+      <td data-name={t("block.fromMark")}>
         <AddressLink address={one.from_addr} isMarked />
       </td>
-      <td data-name="to">{one.to_addr === null ? "New contract" : <AddressLink address={one.to_addr} isMarked />}</td>
+      <td data-name={t("block.toMark")}>
+        {one.to_addr === null ? t("block.newContract") : <AddressLink address={one.to_addr} isMarked />}
+      </td>
       <td className="end">
-        {formatAmount(BigInt(one.raw_value), COIN_DECIMALS, SHORT)} {coin}
+        <Coins raw={one.raw_value} digits={VALUE_DIGITS} coin={coin} />
       </td>
       <td className="end wide-only">
-        {one.raw_fee === null ? "–" : `${formatAmount(BigInt(one.raw_fee), COIN_DECIMALS, FEE)} ${coin}`}
+        {one.raw_fee === null ? "–" : <Coins raw={one.raw_fee} digits={FEE_DIGITS} coin={coin} />}
       </td>
     </tr>
   );
 }
 
-const FEE = { digits: 6, locale: "en" } as const;
+interface CoinsProps {
+  readonly raw: string;
+  readonly digits: number;
+  readonly coin: string;
+}
+
+const Coins = ({ raw, digits, coin }: CoinsProps) => (
+  <span className="number">
+    {formatAmount(BigInt(raw), COIN_DECIMALS, { digits, locale: uiLocale() })} {coin}
+  </span>
+);

@@ -4,6 +4,7 @@ import { Image } from "lucide-react";
 import { useState } from "react";
 import { Button, Card, EmptyState } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import { readAnswer } from "../../api/explorerApi.ts";
 import { FailureNote } from "../../parts/FailureNote.tsx";
 import { Skeleton } from "../../parts/Skeleton.tsx";
@@ -39,13 +40,22 @@ export function CollectionItems({ chain, address }: CollectionItemsProps) {
   const [newest] = data?.pages ?? [];
   return (
     <Card
-      title="Items"
-      actions={newest && <Source label="the items" meta={newest.meta} chain={chain} how={<p>{HOW}</p>} />}
+      title={t("collection.items")}
+      actions={
+        newest && (
+          <Source
+            label={t("collection.theItems")}
+            meta={newest.meta}
+            chain={chain}
+            how={<p>{t("collection.itemsHow")}</p>}
+          />
+        )
+      }
     >
-      {data === undefined && error === null && <Skeleton label="the items" look="cards" rows={8} />}
+      {data === undefined && error === null && <Skeleton label={t("collection.theItems")} look="cards" rows={8} />}
       {error !== null && <FailureNote error={error} retry={refetch} isBusy={isFetching} />}
       {data !== undefined && items.length === 0 && (
-        <EmptyState icon={Image} title="No items are known" text="None moved since the first indexed block." />
+        <EmptyState icon={Image} title={t("collection.noItems")} text={t("collection.noItemsText")} />
       )}
       <ul className="nfts-gallery">
         {items.map((nft) => (
@@ -65,7 +75,7 @@ export function CollectionItems({ chain, address }: CollectionItemsProps) {
       {query.hasNextPage && (
         <p className="show-more">
           <Button size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
+            {t("collection.showMore")}
           </Button>
         </p>
       )}
@@ -73,6 +83,3 @@ export function CollectionItems({ chain, address }: CollectionItemsProps) {
     </Card>
   );
 }
-
-const HOW =
-  "The items that the index knows: which exist that nobody moved since the first indexed block is not known. Names and pictures are by their author.";

@@ -1,5 +1,6 @@
 import type { Chain } from "@portico/client";
 import { PorticoError } from "@portico/client";
+import { t } from "../../languages/t.ts";
 import { type AnswerData, useAnswer } from "../../api/explorerApi.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { FailureNote } from "../../parts/FailureNote.tsx";
@@ -35,7 +36,7 @@ export function GasCard({ chain }: { readonly chain: Chain }) {
           <div className="gas-age">
             <GasAge market={market} chain={answer.meta.chains.find((one) => one.chain === chain.id)} />
             <Source
-              label={`gas on ${chain.name}`}
+              label={t("gas.onChain", { chain: chain.name })}
               meta={answer.meta}
               chain={chain.id}
               how={<How />}
@@ -47,7 +48,9 @@ export function GasCard({ chain }: { readonly chain: Chain }) {
       {answer === undefined && error !== null && (
         <Failure error={error} retry={market.refetch} isBusy={market.isFetching} />
       )}
-      {answer === undefined && error === null && <Skeleton label={`gas on ${chain.name}`} rows={3} look="cards" />}
+      {answer === undefined && error === null && (
+        <Skeleton label={t("gas.onChain", { chain: chain.name })} rows={3} look="cards" />
+      )}
       {answer !== undefined && <LevelTable chain={chain} levels={answer.data} token={token} />}
     </section>
   );
@@ -56,13 +59,7 @@ export function GasCard({ chain }: { readonly chain: Chain }) {
 const pricesOf = (token: NativeToken | undefined) =>
   token === undefined ? [] : [{ symbol: token.optimized_symbol, price: token.price, priceAt: token.price_at }];
 
-const How = () => (
-  <p>
-    Tips that recent blocks included, with the next block's base fee. A transfer takes{" "}
-    {TRANSFER_GAS.toLocaleString("en")} gas; a swap is counted as {SWAP_GAS.toLocaleString("en")}, about the gas of one
-    Uniswap V3 pool. Costs are base fee and tip, times the coin's price.
-  </p>
-);
+const How = () => <p>{t("gas.how", { transfer: TRANSFER_GAS, swap: SWAP_GAS })}</p>;
 
 interface FailureProps {
   readonly error: Error;
@@ -73,7 +70,7 @@ interface FailureProps {
 /** The operation belongs to a group that the operator must enable: that has its own message. */
 const Failure = ({ error, ...rest }: FailureProps) =>
   error instanceof PorticoError && error.code === "wallet_not_enabled" ? (
-    <p className="quiet">Gas prices are disabled here: the explorer's key isn't enabled for the wallet group.</p>
+    <p className="quiet">{t("gas.disabled")}</p>
   ) : (
     <FailureNote error={error} {...rest} />
   );

@@ -1,4 +1,5 @@
 import type { Chain, GasPrice, Token } from "@portico/client";
+import { t } from "../../languages/t.ts";
 import { formatValue } from "../../currency/formatValue.ts";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { formatCost, gasCost, formatGwei, SWAP_GAS, TRANSFER_GAS, formatWait } from "./gasCost.ts";
@@ -10,7 +11,7 @@ interface LevelTableProps {
   readonly token: Pick<Token, "price" | "optimized_symbol"> | undefined;
 }
 
-const NAMES = { slow: "Slow", normal: "Normal", fast: "Fast", custom: "Custom" } as const;
+const NAMES = { slow: "gas.slow", normal: "gas.normal", fast: "gas.fast", custom: "gas.custom" } as const;
 
 /** The cost at each speed. */
 export function LevelTable({ chain, levels, token }: LevelTableProps) {
@@ -21,30 +22,30 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
   );
   return (
     <>
-      <div className="table-frame" role="region" aria-label={`Gas prices on ${chain.name}`} tabIndex={0}>
+      <div className="table-frame" role="region" aria-label={t("gas.pricesOn", { chain: chain.name })} tabIndex={0}>
         <table>
-          <caption className="unseen">Gas prices on {chain.name}</caption>
+          <caption className="unseen">{t("gas.pricesOn", { chain: chain.name })}</caption>
           <thead>
             <tr>
-              <th scope="col">Speed</th>
+              <th scope="col">{t("gas.speed")}</th>
               <th scope="col" className="end">
-                Gwei
+                {t("gas.gwei")}
               </th>
               <th scope="col" className="end">
-                Wait
+                {t("gas.wait")}
               </th>
               <th scope="col" className="end">
-                Transfer
+                {t("gas.transfer")}
               </th>
               <th scope="col" className="end">
-                Swap
+                {t("gas.swap")}
               </th>
             </tr>
           </thead>
           <tbody>
             {levels.map((level) => (
               <tr key={level.level}>
-                <th scope="row">{NAMES[level.level]}</th>
+                <th scope="row">{t(NAMES[level.level])}</th>
                 <td className="end">{formatGwei(level.price)}</td>
                 <td className="end">{formatWait(level.estimated_seconds)}</td>
                 <td className="end">{cost(level, TRANSFER_GAS)}</td>
@@ -55,8 +56,8 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
         </table>
       </div>
       <p className="quiet small gas-base">
-        {typeof baseFee === "number" ? `Base fee ${formatGwei(baseFee)} gwei` : "No base fee on this chain"}
-        {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && " · L1 data fee included"}
+        {typeof baseFee === "number" ? t("gas.baseFee", { price: formatGwei(baseFee) }) : t("gas.noBaseFee")}
+        {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && ` · ${t("gas.l1Included")}`}
       </p>
     </>
   );

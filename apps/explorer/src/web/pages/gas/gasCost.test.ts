@@ -1,6 +1,9 @@
 import type { GasPrice } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../../testing/showLanguage.ts";
 import { formatCost, gasCost, formatGwei, SWAP_GAS, TRANSFER_GAS, formatWait } from "./gasCost.ts";
+
+beforeAll(() => showLanguage("en", "gas"));
 
 const level = (some: Partial<GasPrice>): GasPrice => ({ level: "normal", price: 13e9, ...some });
 

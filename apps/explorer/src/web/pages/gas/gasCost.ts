@@ -1,5 +1,6 @@
 import type { GasPrice } from "@portico/client";
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import { formatValue } from "../../currency/formatValue.ts";
 
 const WEI = 1e18;
@@ -22,7 +23,7 @@ export function gasCost({ price, base_fee, priority_price, l1_data_fee }: GasPri
 /** Wei as gwei: 12.81, 0.0042. */
 export const formatGwei = (wei: number): string => GWEI().format(wei / 1e9);
 
-const GWEI = onFirstUse(() => new Intl.NumberFormat("en", { maximumSignificantDigits: 4 }));
+const GWEI = perLocale((locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 }));
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
 
 const LEAST_SHOWN = 0.01;
@@ -33,7 +34,9 @@ export const formatCost = (usd: number): string =>
 
 /** A wait in readable form: "12 s", "3 min", "2 h". */
 export function formatWait(seconds: number | null | undefined): string {
-  if (!isNumber(seconds)) return "unknown";
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  if (!isNumber(seconds)) return t("parts.unknownAmount");
+  if (seconds < 90) return t("gas.seconds", { count: Math.max(1, Math.round(seconds)) });
+  return seconds < 5400
+    ? t("gas.minutes", { count: Math.round(seconds / 60) })
+    : t("gas.hours", { count: Math.round(seconds / 3600) });
 }

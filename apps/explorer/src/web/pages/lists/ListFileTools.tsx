@@ -1,10 +1,12 @@
 import { Download, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { announce, Button, Dialog, Note } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import { readListFile, writeListFile } from "../../lists/listFile.ts";
-import { getLists, setLists } from "../../lists/listStore.ts";
-import { type Lists, ListsError, mergeLists } from "../../lists/readLists.ts";
+import { explainLists } from "../../lists/explainLists.ts";
+import { changeLists } from "../../lists/changeLists.ts";
+import { getLists } from "../../lists/listStore.ts";
+import { type Lists, ListsError, mergeLists } from "../../../lists/readLists.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 
 /** Exports the lists as a file, and imports one. */
@@ -20,12 +22,18 @@ export function ListFileTools() {
       mergeLists(getLists(), lists);
       setFound(lists);
     } catch (error) {
-      setProblem(error instanceof ListsError ? error.message : "The file could not be read.");
+      setProblem(error instanceof ListsError ? explainLists(error) : t("lists.unreadable"));
     }
   };
   const add = (): void => {
-    if (found !== undefined && setLists(mergeLists(getLists(), found))) announce("The lists were imported");
     setFound(undefined);
+    if (found === undefined) return;
+    try {
+      if (changeLists((lists) => mergeLists(lists, found))) announce(t("lists.imported"));
+    } catch (error) {
+      if (!(error instanceof ListsError)) throw error;
+      setProblem(explainLists(error));
+    }
   };
   return (
     <div className="list-files">
@@ -34,16 +42,16 @@ export function ListFileTools() {
         icon={<Download size={15} aria-hidden />}
         onClick={() => saveFile("portico-lists.json", writeListFile(getLists()))}
       >
-        Export
+        {t("lists.export")}
       </Button>
       <Button size="small" icon={<Upload size={15} aria-hidden />} onClick={() => input.current?.click()}>
-        Import
+        {t("lists.import")}
       </Button>
       <input
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="File of lists"
+        aria-label={t("lists.file")}
         hidden
         onChange={({ target }) => {
           void read(target.files?.[0]);
@@ -51,23 +59,24 @@ export function ListFileTools() {
         }}
       />
       {problem !== "" && (
-        <Note tone="bad" title="Nothing was imported">
+        <Note tone="bad" title={t("lists.nothingImported")}>
           {problem}
         </Note>
       )}
       {found !== undefined && (
-        <Dialog title="Import these lists?" close={() => setFound(undefined)}>
+        <Dialog title={t("lists.importThese")} close={() => setFound(undefined)}>
           <p>
-            The file has {plural(Object.keys(found.labels).length, "label")},{" "}
-            {plural(found.watched.length, "watched address", "watched addresses")} and{" "}
-            {plural(found.bundles.length, "bundle")}. They are added to yours; labels and bundles that you have are
-            replaced.
+            {t("lists.fileHas", {
+              labels: Object.keys(found.labels).length,
+              watched: found.watched.length,
+              bundles: found.bundles.length,
+            })}
           </p>
           <div className="actions later">
             <Button look="main" onClick={add}>
-              Import
+              {t("lists.import")}
             </Button>
-            <Button onClick={() => setFound(undefined)}>Cancel</Button>
+            <Button onClick={() => setFound(undefined)}>{t("lists.cancel")}</Button>
           </div>
         </Dialog>
       )}

@@ -1,13 +1,14 @@
 import { X } from "lucide-react";
 import { Button } from "@portico/ui";
+import { t } from "../../languages/t.ts";
 
-/** @param what - What is removed from where: "the bundle Mine". */
-export const RemoveButton = ({ what, remove }: { readonly what: string; readonly remove: () => unknown }) => (
+/** @param label - What it removes, and from where. */
+export const RemoveButton = ({ label, remove }: { readonly label: string; readonly remove: () => unknown }) => (
   <Button
     size="small"
     look="plain"
-    aria-label={`Remove ${what}`}
-    title="Remove"
+    aria-label={label}
+    title={t("parts.remove")}
     icon={<X size={16} aria-hidden />}
     onClick={() => void remove()}
   />

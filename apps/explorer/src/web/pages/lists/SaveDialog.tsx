@@ -2,10 +2,19 @@ import { shortAddress } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { announce, Button, Dialog } from "@portico/ui";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
+import { explainLists } from "../../lists/explainLists.ts";
 import { addBundle, changeBundle, hasRoom, labelAddress, watchAddress } from "../../lists/changeLists.ts";
-import { useLabel, useLists } from "../../lists/listStore.ts";
-import { LIMITS, ListsError } from "../../lists/readLists.ts";
+import { useLabel, useListPlace, useLists } from "../../lists/listStore.ts";
+import { LIMITS, ListsError } from "../../../lists/readLists.ts";
 import "../../style/lists.css";
+
+const KEPT = {
+  browser: "lists.keptInBrowser",
+  account: "lists.keptInAccount",
+  unknown: "lists.keptUnknown",
+} as const;
 
 interface SaveDialogProps {
   /** In lower case. */
@@ -16,22 +25,23 @@ interface SaveDialogProps {
 /** What a visitor keeps of an address. Every change applies at once; a label and a new bundle when they are submitted. */
 export function SaveDialog({ address, close }: SaveDialogProps) {
   const { watched, bundles } = useLists();
+  const place = useListPlace();
   const label = useLabel(address) ?? "";
   const [name, setName] = useState(label);
   const [bundleName, setBundleName] = useState("");
   const [problem, setProblem] = useState("");
   const change = (action: () => unknown): void => {
     try {
-      setProblem(action() === false ? "This browser stores nothing here." : "");
+      setProblem(action() === false && place === "browser" ? t("lists.storesNothing") : "");
     } catch (error) {
       if (!(error instanceof ListsError)) throw error;
-      setProblem(error.message);
+      setProblem(explainLists(error));
     }
   };
   const saveLabel = (event: FormEvent): void => {
     event.preventDefault();
     change(() => labelAddress(address, name));
-    announce(name.trim() === "" ? "Label removed" : "Label saved");
+    announce(name.trim() === "" ? t("lists.labelRemoved") : t("lists.labelSaved"));
   };
   const create = (event: FormEvent): void => {
     event.preventDefault();
@@ -42,37 +52,37 @@ export function SaveDialog({ address, close }: SaveDialogProps) {
   };
   return (
     <Dialog
-      title="Label and lists"
+      title={t("shell.labelAndLists")}
       lead={
         <>
-          <code>{shortAddress(address)}</code>. Kept in this browser only: nobody else sees it.
+          <code>{shortAddress(address)}</code>. {t(KEPT[place ?? "unknown"])}
         </>
       }
       close={close}
     >
       <form onSubmit={saveLabel} className="save-line">
         <label>
-          Label
+          {t("lists.label")}
           <input
             type="text"
             value={name}
             maxLength={LIMITS.name}
-            placeholder="Own name of this address"
+            placeholder={t("lists.ownName")}
             autoComplete="off"
             onChange={({ target }) => setName(target.value)}
           />
         </label>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t("lists.save")}</Button>
       </form>
       <fieldset className="save-lists">
-        <legend>Lists</legend>
+        <legend>{t("shell.lists")}</legend>
         <label>
           <input
             type="checkbox"
             checked={watched.includes(address)}
             onChange={({ target }) => change(() => watchAddress(address, target.checked))}
           />
-          <span>Watchlist</span>
+          <span>{t("lists.watchlist")}</span>
         </label>
         {bundles.map((bundle) => {
           const isIn = bundle.addresses.includes(address);
@@ -93,7 +103,7 @@ export function SaveDialog({ address, close }: SaveDialogProps) {
                 }
               />
               <span>
-                Bundle <bdi>{bundle.name}</bdi>
+                <Message id="lists.inBundle" params={{ name: <bdi>{bundle.name}</bdi> }} />
               </span>
             </label>
           );
@@ -101,18 +111,18 @@ export function SaveDialog({ address, close }: SaveDialogProps) {
       </fieldset>
       <form onSubmit={create} className="save-line">
         <label>
-          New bundle
+          {t("lists.newBundle")}
           <input
             type="text"
             value={bundleName}
             maxLength={LIMITS.name}
-            placeholder="Several addresses as one portfolio"
+            placeholder={t("lists.several")}
             autoComplete="off"
             onChange={({ target }) => setBundleName(target.value)}
           />
         </label>
         <Button type="submit" isOff={bundleName.trim() === ""}>
-          Create
+          {t("lists.create")}
         </Button>
       </form>
       {problem !== "" && (
@@ -121,7 +131,7 @@ export function SaveDialog({ address, close }: SaveDialogProps) {
         </p>
       )}
       <p className="later">
-        <Link to="/lists">All labels, watched addresses and bundles</Link>
+        <Link to="/lists">{t("lists.all")}</Link>
       </p>
     </Dialog>
   );

@@ -1,6 +1,8 @@
 import type { Protocol } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { Card } from "@portico/ui";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
@@ -11,8 +13,8 @@ import { UsdValue } from "../../parts/UsdValue.tsx";
 export function ProtocolChains({ protocol }: { readonly protocol: Protocol }) {
   const query = useAnswer("/v1/protocol/all_list", {});
   return (
-    <Card title="Chains">
-      <Answered query={query} label="its chains" isQuiet>
+    <Card title={t("protocol.chains")}>
+      <Answered query={query} label={t("protocol.chainsLoading")} isQuiet>
         {(list) => {
           const project = projectOf(protocol);
           const all = list.filter((one) => projectOf(one) === project);
@@ -37,7 +39,7 @@ export function ProtocolChains({ protocol }: { readonly protocol: Protocol }) {
               </ul>
               {all.length > 1 && total > 0 && (
                 <p className="quiet small subject-total">
-                  <UsdValue value={total} isCompact /> on all of them
+                  <Message id="protocol.onAll" params={{ value: <UsdValue value={total} isCompact /> }} />
                 </p>
               )}
             </>

@@ -1,6 +1,7 @@
 import type { Protocol } from "@portico/client";
 import { Users } from "lucide-react";
 import { Card, EmptyState } from "@portico/ui";
+import { t } from "../../languages/t.ts";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Source } from "../../parts/Source.tsx";
@@ -13,20 +14,25 @@ export function ProtocolDepositors({ protocol: { id, chain, tvl } }: { readonly 
   const query = useAnswer("/v1/protocol/top_holders", { params: { query: { id, limit: LIMIT } } });
   return (
     <Card
-      title="Largest depositors"
-      actions={query.data && <Source label="the depositors" meta={query.data.meta} chain={chain} how={<p>{HOW}</p>} />}
+      title={t("protocol.depositors")}
+      actions={
+        query.data && (
+          <Source
+            label={t("protocol.theDepositors")}
+            meta={query.data.meta}
+            chain={chain}
+            how={<p>{t("protocol.depositorsHow")}</p>}
+          />
+        )
+      }
     >
-      <Answered query={query} label="the depositors">
+      <Answered query={query} label={t("protocol.theDepositors")}>
         {(holders) =>
           holders.length === 0 ? (
-            <EmptyState
-              icon={Users}
-              title="No depositors are known"
-              text="Its deposits have no receipt token whose holders could be listed."
-            />
+            <EmptyState icon={Users} title={t("protocol.noDepositors")} text={t("protocol.noDepositorsText")} />
           ) : (
             <HolderTable
-              caption="Largest depositors"
+              caption={t("protocol.depositors")}
               hasAmounts={false}
               rows={holders.map(([address, usdValue]) => ({
                 address,
@@ -40,6 +46,3 @@ export function ProtocolDepositors({ protocol: { id, chain, tvl } }: { readonly 
     </Card>
   );
 }
-
-const HOW =
-  "The deposits that a token stands for, valued by each address's part of it. Deposits without such a receipt are left out, so the values mostly add up to less than everything deposited. Debts are not subtracted.";

@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import { Button, Card, EmptyState, Timestamp } from "@portico/ui";
 import { formatCount, shortAddress } from "@portico/ui/browser";
 import { Link } from "@tanstack/react-router";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 import type { PoolFacts } from "../../../facts.ts";
 import { usePools } from "../../api/facts.ts";
 import { useAnswer } from "../../api/explorerApi.ts";
@@ -21,11 +23,11 @@ const FIRST = 10;
 export function ProtocolPools({ protocol: { id, chain } }: { readonly protocol: Protocol }) {
   const { data, error, isFetching, refetch } = usePools(chain, id);
   return (
-    <Card title="Pools">
+    <Card title={t("protocol.pools")}>
       {error !== null && data === undefined && <FailureNote error={error} retry={refetch} isBusy={isFetching} />}
-      {error === null && data === undefined && <Skeleton label="the pools" />}
+      {error === null && data === undefined && <Skeleton label={t("protocol.thePools")} />}
       {data !== undefined && (data === null || data.length === 0) && (
-        <EmptyState icon={Waves} title="No pools are known" text="What is deposited in it is not read pool by pool." />
+        <EmptyState icon={Waves} title={t("protocol.noPools")} text={t("protocol.noPoolsText")} />
       )}
       {data != null && data.length > 0 && <PoolTable chain={chain} pools={data} />}
     </Card>
@@ -52,18 +54,18 @@ function PoolTable({ chain, pools }: PoolTableProps) {
     <>
       <div className="table-frame">
         <table className="subject-table">
-          <caption className="unseen">Pools, the largest deposits first</caption>
+          <caption className="unseen">{t("protocol.poolsCaption")}</caption>
           <thead>
             <tr>
-              <th scope="col">Pool</th>
+              <th scope="col">{t("protocol.pool")}</th>
               <th scope="col" className="wide-only">
-                Kind
+                {t("protocol.kind")}
               </th>
               <th scope="col" className="end">
-                Deposited
+                {t("protocol.deposited")}
               </th>
               <th scope="col" className="end wide-only">
-                Depositors
+                {t("protocol.depositorCount")}
               </th>
             </tr>
           </thead>
@@ -76,11 +78,11 @@ function PoolTable({ chain, pools }: PoolTableProps) {
       </div>
       <p className="show-more">
         <span className="quiet small">
-          Read <Timestamp timeAt={oldest} />
+          <Message id="protocol.readAt" params={{ time: <Timestamp timeAt={oldest} /> }} />
         </span>
         {pools.length > FIRST && (
           <Button size="small" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? "Show fewer" : `Show all ${formatCount(pools.length)}`}
+            {isWhole ? t("protocol.showFewer") : t("protocol.showAll", { count: pools.length })}
           </Button>
         )}
       </p>
@@ -133,7 +135,7 @@ function PoolRow({ chain, pool, tokens }: PoolRowProps) {
       </td>
       <td className="end wide-only">
         {pool.deposit_user_count === null ? (
-          <span className="quiet" title="Not known">
+          <span className="quiet" title={t("parts.notKnown")}>
             –
           </span>
         ) : (

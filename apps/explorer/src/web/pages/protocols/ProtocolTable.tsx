@@ -2,6 +2,7 @@ import type { Protocol } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { plainText } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { safeSite } from "../../parts/safeSite.ts";
@@ -27,7 +28,7 @@ export function ProtocolTable({ protocols }: { readonly protocols: readonly Prot
         shown={Math.min(count, protocols.length)}
         total={protocols.length}
         step={STEP}
-        things="protocols"
+        things={t("overview.protocols")}
         show={setCount}
       />
     </>
@@ -53,7 +54,9 @@ function ProtocolRow({ protocol: { id, name, chain, tvl, ...protocol } }: { read
       </div>
       <p className="protocol-facts">
         <UsdValue value={tvl} isCompact isUnknown={tvl === 0} />
-        <small className="quiet">{protocol.has_supported_portfolio ? "deposited" : "positions are not read"}</small>
+        <small className="quiet">
+          {protocol.has_supported_portfolio ? t("protocols.deposited") : t("protocols.notRead")}
+        </small>
       </p>
     </li>
   );

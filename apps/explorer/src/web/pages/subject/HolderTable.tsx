@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { formatCount } from "@portico/ui/browser";
 import { AddressLink } from "../../parts/AddressLink.tsx";
 import { formatShare } from "../../parts/formatShare.ts";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
+import { t } from "../../languages/t.ts";
 
 export interface HolderRow {
   readonly address: string;
@@ -35,26 +37,26 @@ export function HolderTable({ caption, rows, hasAmounts }: HolderTableProps) {
           <thead>
             <tr>
               <th scope="col" className="rank">
-                <abbr title="Rank">#</abbr>
+                <abbr title={t("parts.rank")}>#</abbr>
               </th>
-              <th scope="col">Address</th>
+              <th scope="col">{t("shell.kindAddress")}</th>
               {hasAmounts && (
                 <th scope="col" className="end wide-only">
-                  Amount
+                  {t("parts.amount")}
                 </th>
               )}
               <th scope="col" className="end">
-                Value
+                {t("overview.value")}
               </th>
               <th scope="col" className="end">
-                Share
+                {t("overview.share")}
               </th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, count).map((row, index) => (
               <tr key={row.address}>
-                <td className="rank">{index + 1}</td>
+                <td className="rank">{formatCount(index + 1)}</td>
                 <th scope="row">
                   <AddressLink address={row.address} isMarked />
                 </th>
@@ -74,7 +76,7 @@ export function HolderTable({ caption, rows, hasAmounts }: HolderTableProps) {
         shown={Math.min(count, rows.length)}
         total={rows.length}
         step={STEP}
-        things="addresses"
+        things={t("parts.addresses")}
         show={setCount}
       />
     </>
@@ -86,7 +88,7 @@ const Share = ({ share }: { readonly share: number | undefined }) =>
     <span className="quiet">–</span>
   ) : (
     <>
-      {formatShare(share)}
+      <span dir="ltr">{formatShare(share)}</span>
       <svg className="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
         <rect width={Math.min(100, share * 100)} height="4" />
       </svg>

@@ -1,4 +1,5 @@
 import type { Token } from "@portico/client";
+import { t } from "../../languages/t.ts";
 import { formatValue } from "../../currency/formatValue.ts";
 import { useState } from "react";
 import { Button, Card } from "@portico/ui";
@@ -7,23 +8,23 @@ import { CurveChart } from "../../charts/CurveChart.tsx";
 import { formatChange } from "../../parts/formatChange.ts";
 import "../../style/addressHead.css";
 
-const SPANS: readonly { readonly days: PriceDays; readonly name: string; readonly words: string }[] = [
-  { days: 1, name: "24 h", words: "24 hours" },
-  { days: 7, name: "7 d", words: "7 days" },
-  { days: 30, name: "30 d", words: "30 days" },
-  { days: 365, name: "1 y", words: "a year" },
-];
+const SPANS = [
+  { days: 1, name: "day" },
+  { days: 7, name: "week" },
+  { days: 30, name: "month" },
+  { days: 365, name: "year" },
+] as const satisfies readonly { readonly days: PriceDays; readonly name: string }[];
 
 /** A token's price over time. */
 export function PriceCard({ token: { chain, id } }: { readonly token: Token }) {
   const [days, setDays] = useState<PriceDays>(7);
-  const { words } = SPANS.find((span) => span.days === days) ?? { words: "" };
+  const { name: time } = SPANS.find((span) => span.days === days) ?? SPANS[1];
   return (
     <div className="price-card">
       <Card
-        title="Price"
+        title={t("overview.price")}
         actions={
-          <div className="spans" role="group" aria-label="Time shown">
+          <div className="spans" role="group" aria-label={t("shell.timeShown")}>
             {SPANS.map((span) => (
               <button
                 key={span.days}
@@ -31,40 +32,45 @@ export function PriceCard({ token: { chain, id } }: { readonly token: Token }) {
                 aria-pressed={days === span.days}
                 onClick={() => setDays(span.days)}
               >
-                {span.name}
+                {t(`shell.${span.name}`)}
               </button>
             ))}
           </div>
         }
       >
-        <Curve chain={chain} id={id} days={days} words={words} />
+        <Curve chain={chain} id={id} days={days} time={time} />
       </Card>
     </div>
   );
 }
 
+const RANGES = {
+  up: { whole: "token.up", partly: "token.upPartly" },
+  down: { whole: "token.down", partly: "token.downPartly" },
+} as const;
+
 interface CurveProps {
   readonly chain: string;
   readonly id: string;
   readonly days: PriceDays;
-  readonly words: string;
+  readonly time: string;
 }
 
-function Curve({ chain, id, days, words }: CurveProps) {
+function Curve({ chain, id, days, time }: CurveProps) {
   const { data, error, isFetching, refetch } = usePriceCurve(chain, id, days);
   if (error !== null)
     return (
       <p className="curve empty-curve" role="alert">
-        The curve can't be read right now.{" "}
+        {t("shell.curveFailed")}{" "}
         <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-          Try again
+          {t("parts.tryAgain")}
         </Button>
       </p>
     );
   if (data === undefined)
     return (
       <div className="curve" role="status">
-        <span className="unseen">Loading the price curve …</span>
+        <span className="unseen">{t("token.curveLoading")}</span>
         <span className="bone" aria-hidden />
       </div>
     );
@@ -72,20 +78,24 @@ function Curve({ chain, id, days, words }: CurveProps) {
   const points = (data?.points ?? []).filter(([, price]) => price > 0);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2)
-    return <p className="curve empty-curve quiet">No prices are known in this time</p>;
+    return <p className="curve empty-curve quiet">{t("token.noPrices")}</p>;
   const fraction = last[1] / first[1] - 1;
   const values = points.map(([, price]) => price);
-  const range = `between ${formatValue(Math.min(...values))} and ${formatValue(Math.max(...values))}`;
+  const isPartly = points.length < (data?.points.length ?? 0);
+  const direction = fraction >= 0 ? "up" : "down";
   return (
     <figure>
       <CurveChart
         points={points.map(([timeAt, usdValue]) => ({ timeAt, usdValue }))}
         isUp={fraction >= 0}
-        label={`Price over ${words}`}
+        label={t("token.curve", { time })}
       />
       <figcaption className="quiet small">
-        {fraction >= 0 ? "Up" : "Down"} {formatChange(fraction)}, {range}
-        {points.length < (data?.points.length ?? 0) && "; earlier prices are not known"}
+        {t(RANGES[direction][isPartly ? "partly" : "whole"], {
+          change: formatChange(fraction),
+          least: formatValue(Math.min(...values)),
+          most: formatValue(Math.max(...values)),
+        })}
       </figcaption>
     </figure>
   );

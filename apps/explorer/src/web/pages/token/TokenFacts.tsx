@@ -1,6 +1,7 @@
 import type { Token } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { Card, Timestamp } from "@portico/ui";
+import { t } from "../../languages/t.ts";
 import { useContract } from "../../api/facts.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
@@ -14,31 +15,35 @@ export function TokenFacts({ token }: { readonly token: Token }) {
   const { data: contract } = useContract(chain, id);
   const deployedAt = contract?.time_at ?? (timeAt > 0 ? timeAt : undefined);
   return (
-    <Card title="Facts">
+    <Card title={t("token.facts")}>
       <dl className="facts">
-        <DetailRow name="Total supply">{typeof supply === "number" ? formatAmountText(supply) : <Unknown />}</DetailRow>
-        <DetailRow name="Value of all">
+        <DetailRow name={t("token.totalSupply")}>
+          {typeof supply === "number" ? formatAmountText(supply) : <Unknown />}
+        </DetailRow>
+        <DetailRow name={t("token.valueOfAll")}>
           {typeof supply === "number" && price > 0 ? <UsdValue value={supply * price} isCompact /> : <Unknown />}
         </DetailRow>
-        <DetailRow name="Decimals">{decimals ?? "None defined"}</DetailRow>
+        <DetailRow name={t("token.decimals")}>{decimals ?? t("token.noDecimals")}</DetailRow>
         {id.startsWith("0x") ? (
           <>
-            <DetailRow name="Deployed">
+            <DetailRow name={t("token.deployed")}>
               {deployedAt === undefined ? <Unknown /> : <Timestamp timeAt={deployedAt} />}
               {contract && (
                 <>
                   {" · "}
-                  <Link {...transactionPage(chain, contract.tx_id)}>transaction</Link>
+                  <Link {...transactionPage(chain, contract.tx_id)}>{t("token.transaction")}</Link>
                 </>
               )}
             </DetailRow>
-            <DetailRow name="Creator">{contract ? <AddressLink address={contract.creator} /> : <Unknown />}</DetailRow>
+            <DetailRow name={t("token.creator")}>
+              {contract ? <AddressLink address={contract.creator} /> : <Unknown />}
+            </DetailRow>
           </>
         ) : (
-          <DetailRow name="Kind">The chain's native coin</DetailRow>
+          <DetailRow name={t("token.kind")}>{t("token.nativeCoin")}</DetailRow>
         )}
         {protocol !== "" && (
-          <DetailRow name="Issued by">
+          <DetailRow name={t("token.issuedBy")}>
             <Link {...protocolPage(protocol)}>{protocol}</Link>
           </DetailRow>
         )}
@@ -47,4 +52,4 @@ export function TokenFacts({ token }: { readonly token: Token }) {
   );
 }
 
-const Unknown = () => <span className="quiet">Not known</span>;
+const Unknown = () => <span className="quiet">{t("parts.notKnown")}</span>;

@@ -1,6 +1,7 @@
 import type { Token } from "@portico/client";
 import { Users } from "lucide-react";
 import { Card, EmptyState } from "@portico/ui";
+import { t } from "../../languages/t.ts";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
@@ -17,13 +18,22 @@ export function TokenHolders({ token }: { readonly token: Token }) {
   const query = useAnswer("/v1/token/top_holders", { params: { query: { chain_id: chain, id, limit: LIMIT } } });
   return (
     <Card
-      title="Largest holders"
-      actions={query.data && <Source label="the holders" meta={query.data.meta} chain={chain} how={<p>{HOW}</p>} />}
+      title={t("token.holders")}
+      actions={
+        query.data && (
+          <Source
+            label={t("token.theHolders")}
+            meta={query.data.meta}
+            chain={chain}
+            how={<p>{t("token.holdersHow")}</p>}
+          />
+        )
+      }
     >
-      <Answered query={query} label="the holders">
+      <Answered query={query} label={t("token.theHolders")}>
         {(holders) => {
           if (holders.length === 0)
-            return <EmptyState icon={Users} title="No holders are known" text="Nobody who is indexed has any of it." />;
+            return <EmptyState icon={Users} title={t("token.noHolders")} text={t("token.noHoldersText")} />;
           const shareOf = (amount: number) => (supply ? amount / supply : undefined);
           const top = holders.slice(0, TOP).reduce((sum, [, amount]) => sum + amount, 0);
           const share = shareOf(top);
@@ -31,11 +41,11 @@ export function TokenHolders({ token }: { readonly token: Token }) {
             <>
               {share !== undefined && share <= 1 && (
                 <p className="list-sum quiet small">
-                  The {Math.min(TOP, holders.length)} largest hold {formatShare(share)} of the supply.
+                  {t("token.topHold", { count: Math.min(TOP, holders.length), share: formatShare(share) })}
                 </p>
               )}
               <HolderTable
-                caption="Largest holders"
+                caption={t("token.holders")}
                 hasAmounts
                 rows={holders.map(([address, amount]) => ({
                   address,
@@ -51,6 +61,3 @@ export function TokenHolders({ token }: { readonly token: Token }) {
     </Card>
   );
 }
-
-const HOW =
-  "The balances that are indexed, the largest first. On a chain that is not indexed from its beginning, only addresses that were active since are known. Shares are of the total supply that the contract reports.";

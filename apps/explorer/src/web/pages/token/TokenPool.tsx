@@ -2,6 +2,7 @@ import type { Token } from "@portico/client";
 import { Card } from "@portico/ui";
 import { formatCount } from "@portico/ui/browser";
 import { Link } from "@tanstack/react-router";
+import { t } from "../../languages/t.ts";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { protocolPage } from "../../parts/subjectPaths.ts";
@@ -13,17 +14,17 @@ export function TokenPool({ token: { chain, id, protocol_id: protocol } }: { rea
   if (data === undefined) return null;
   const { name, stats } = data.data;
   return (
-    <Card title="Pool">
+    <Card title={t("token.pool")}>
       <dl className="facts">
-        <DetailRow name="Kind">{name}</DetailRow>
-        <DetailRow name="In">
+        <DetailRow name={t("token.kind")}>{name}</DetailRow>
+        <DetailRow name={t("token.in")}>
           <Link {...protocolPage(data.data.protocol_id)}>{data.data.protocol_id}</Link>
         </DetailRow>
-        <DetailRow name="Deposited">
+        <DetailRow name={t("token.deposited")}>
           <UsdValue value={stats.deposit_usd_value} isCompact isUnknown={stats.deposit_usd_value === 0} />
         </DetailRow>
-        <DetailRow name="Depositors">
-          {stats.deposit_user_count === null ? "Not known" : formatCount(stats.deposit_user_count)}
+        <DetailRow name={t("token.depositors")}>
+          {stats.deposit_user_count === null ? t("parts.notKnown") : formatCount(stats.deposit_user_count)}
         </DetailRow>
       </dl>
     </Card>

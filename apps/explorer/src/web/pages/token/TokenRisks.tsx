@@ -1,6 +1,7 @@
 import type { Token } from "@portico/client";
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Card } from "@portico/ui";
+import { t } from "../../languages/t.ts";
 import { listTokenRisks, type RiskTone } from "./listTokenRisks.ts";
 
 const ICONS: Readonly<Record<RiskTone, LucideIcon>> = {
@@ -12,7 +13,7 @@ const ICONS: Readonly<Record<RiskTone, LucideIcon>> = {
 
 /** What speaks for and against a token, as far as it is known. */
 export const TokenRisks = ({ token }: { readonly token: Token }) => (
-  <Card title="Risks">
+  <Card title={t("token.risks")}>
     <ul className="risk-list">
       {listTokenRisks(token, Date.now() / 1000).map(({ tone, text }) => {
         const Icon = ICONS[tone];

@@ -1,6 +1,9 @@
 import type { Token } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../../testing/showLanguage.ts";
 import { listTokenRisks } from "./listTokenRisks.ts";
+
+beforeAll(() => showLanguage("en", "token"));
 
 const NOW = 1_800_000_000;
 const token = (fields: Partial<Token>): Token =>

@@ -1,4 +1,5 @@
 import type { Token } from "@portico/client";
+import { t } from "../../languages/t.ts";
 
 export type RiskTone = "good" | "caution" | "bad" | "unknown";
 
@@ -15,13 +16,11 @@ const OLD_PRICE = DAY;
 export function listTokenRisks(token: Token, now: number): Risk[] {
   const { is_verified: isVerified, is_scam: isScam, is_suspicious: isSuspicious } = token;
   const risks: (Risk | false)[] = [
-    isScam === true && { tone: "bad", text: "Known to cheat its holders." },
-    isSuspicious === true && { tone: "bad", text: "Shows signs of cheating, such as the symbol of another token." },
-    isVerified
-      ? { tone: "good", text: "On a token list that the operator trusts. That guards against look-alikes." }
-      : { tone: "caution", text: "On no token list that the operator trusts: anybody can give a token this name." },
-    isScam !== true && isSuspicious === false && { tone: "good", text: "No signs of cheating were found." },
-    isScam !== true && isSuspicious == null && { tone: "unknown", text: "Nobody has judged whether it cheats." },
+    isScam === true && { tone: "bad", text: t("token.riskScam") },
+    isSuspicious === true && { tone: "bad", text: t("token.riskSuspicious") },
+    isVerified ? { tone: "good", text: t("token.riskListed") } : { tone: "caution", text: t("token.riskUnlisted") },
+    isScam !== true && isSuspicious === false && { tone: "good", text: t("token.riskNoSigns") },
+    isScam !== true && isSuspicious == null && { tone: "unknown", text: t("token.riskUnjudged") },
     ageRisk(token, now),
     priceRisk(token, now),
   ];
@@ -32,15 +31,14 @@ const ORDER: Readonly<Record<RiskTone, number>> = { bad: 0, caution: 1, unknown:
 
 function ageRisk({ id, time_at: timeAt }: Token, now: number): Risk | false {
   if (!id.startsWith("0x")) return false;
-  if (timeAt === 0) return { tone: "unknown", text: "When it was deployed is not known." };
+  if (timeAt === 0) return { tone: "unknown", text: t("token.riskUnknownAge") };
   const days = Math.floor((now - timeAt) / DAY);
-  if (days < NEW_DAYS) return { tone: "caution", text: `Deployed less than ${NEW_DAYS} days ago.` };
-  return { tone: "good", text: `Deployed ${days.toLocaleString("en")} days ago.` };
+  if (days < NEW_DAYS) return { tone: "caution", text: t("token.riskNew", { days: NEW_DAYS }) };
+  return { tone: "good", text: t("token.riskOld", { days }) };
 }
 
 function priceRisk({ price, price_at: priceAt }: Token, now: number): Risk | false {
-  if (price === 0)
-    return { tone: "unknown", text: "No price is known: no trusted feed, and no pool with enough in it." };
+  if (price === 0) return { tone: "unknown", text: t("token.riskNoPrice") };
   const isOld = typeof priceAt === "number" && now - priceAt > OLD_PRICE;
-  return isOld && { tone: "caution", text: "Its price was last observed more than a day ago." };
+  return isOld && { tone: "caution", text: t("token.riskOldPrice") };
 }

@@ -1,5 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Card } from "@portico/ui";
+import { formatCount } from "@portico/ui/browser";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 import type { TransactionFacts } from "../../../facts.ts";
 import { useName } from "../../api/useName.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
@@ -24,26 +27,34 @@ export function PartyMoves({ facts, party }: PartyMovesProps) {
   const { query, event, page } = usePartyEvent(facts, party);
   const { data: named } = useName(party);
   const isSender = party === facts.from_addr;
-  const role = isSender ? "sender" : party === facts.to_addr ? "called" : "took part";
+  const role = isSender ? "sender" : party === facts.to_addr ? "called" : "other";
   return (
     <Card
-      title="Movements"
+      title={t("transaction.movements")}
       lead={
         <span className="subject-id">
-          of <AddressMark address={party} size={16} /> <AddressLink address={party} />
-          {named?.data.name != null && <bdi className="foreign">{named.data.name}</bdi>} ({role})
+          <Message
+            id="transaction.ofParty"
+            params={{
+              role,
+              party: (
+                <>
+                  <AddressMark address={party} size={16} /> <AddressLink address={party} />
+                  {named?.data.name != null && <bdi className="foreign">{named.data.name}</bdi>}
+                </>
+              ),
+            }}
+          />
         </span>
       }
     >
-      {query.data === undefined && query.error === null && <Skeleton label="its movements" rows={2} />}
+      {query.data === undefined && query.error === null && (
+        <Skeleton label={t("transaction.movementsLoading")} rows={2} />
+      )}
       {query.data === undefined && query.error !== null && (
         <FailureNote error={query.error} retry={query.refetch} isBusy={query.isFetching} />
       )}
-      {query.data !== undefined && event === undefined && (
-        <p className="quiet">
-          The history of this address doesn't have the transaction: nothing is known to have moved.
-        </p>
-      )}
+      {query.data !== undefined && event === undefined && <p className="quiet">{t("transaction.notInHistory")}</p>}
       {event !== undefined && page !== undefined && (
         <>
           {!isSender && (
@@ -85,7 +96,7 @@ function MoveList({ item, dict }: { readonly item: Item; readonly dict: Page["to
       other: otherSide(one.to_addr, one.source, false, assetOf(one.token_id)),
     })),
   ];
-  if (moves.length === 0) return <p className="quiet">Nothing moved.</p>;
+  if (moves.length === 0) return <p className="quiet">{t("transaction.nothingMoved")}</p>;
   return (
     <ul className="moves">
       {moves.map((move, index) => (
@@ -93,7 +104,7 @@ function MoveList({ item, dict }: { readonly item: Item; readonly dict: Page["to
         // oxlint-disable-next-line react/no-array-index-key
         <MoveRow key={index} move={move} />
       ))}
-      {item.has_more_moves === true && <li className="quiet">There is more than a page tells.</li>}
+      {item.has_more_moves === true && <li className="quiet">{t("transaction.moreMoves")}</li>}
     </ul>
   );
 }
@@ -103,8 +114,8 @@ const NOBODY = `0x${"0".repeat(40)}`;
 /** The zero address stands for several things. */
 function otherSide(address: string, source: string | undefined, isIn: boolean, asset: Asset): string {
   if (address !== "" && address !== NOBODY) return address;
-  if (source !== undefined || address === "" || asset.contract === "") return "other side not known";
-  return isIn ? "newly minted" : "burnt";
+  if (source !== undefined || address === "" || asset.contract === "") return t("transaction.otherUnknown");
+  return isIn ? t("transaction.minted") : t("transaction.burnt");
 }
 
 function MoveRow({ move: { isIn, asset, amount, other } }: { readonly move: Move }) {
@@ -120,15 +131,16 @@ function MoveRow({ move: { isIn, asset, amount, other } }: { readonly move: Move
           {!other.startsWith("0x") ? (
             other
           ) : (
-            <>
-              {isIn ? "from" : "to"} <AddressLink address={other} />
-            </>
+            <Message
+              id={isIn ? "transaction.fromAddress" : "transaction.toAddress"}
+              params={{ address: <AddressLink address={other} /> }}
+            />
           )}
         </p>
       </div>
-      <span className={isIn ? "amount in" : "amount"}>
+      <span className={isIn ? "amount in" : "amount"} dir="ltr">
         {isIn ? "+" : "−"}
-        {isWhole ? "1" : formatAmountText(amount)}
+        {isWhole ? formatCount(1) : formatAmountText(amount)}
       </span>
     </li>
   );

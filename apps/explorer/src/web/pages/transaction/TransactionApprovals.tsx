@@ -1,6 +1,8 @@
 import type { UserHistory } from "@portico/client";
 import { Card } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
 import { assetPage } from "../../parts/subjectPaths.ts";
 import { findAsset } from "../history/asset.ts";
@@ -20,10 +22,10 @@ export function TransactionApprovals({ event: { item }, owner, dict }: Transacti
   if (approvals.length === 0) return null;
   return (
     <Card
-      title="Approvals"
+      title={t("shell.approvals")}
       actions={
         <Link to="/address/$address/approvals" params={{ address: owner }} search={{ chain }} className="button small">
-          All approvals
+          {t("transaction.allApprovals")}
         </Link>
       }
     >
@@ -32,12 +34,16 @@ export function TransactionApprovals({ event: { item }, owner, dict }: Transacti
           const asset = findAsset(dict, chain, token);
           const target = assetPage(asset);
           const name = <bdi className="foreign">{asset.name}</bdi>;
+          const params = { asset: target === undefined ? name : <Link {...target}>{name}</Link> };
           return (
             <li key={`${spender} ${token}`}>
               <AddressLink address={spender} isMarked />
               <span>
-                {value === 0 ? "may no longer move " : `may move ${extentOf(asset.kind, value)}`}
-                {target === undefined ? name : <Link {...target}>{name}</Link>}
+                {hasAmount(asset.kind, value) ? (
+                  <Message id="transaction.mayMoveAmount" params={{ ...params, amount: formatAmountText(value) }} />
+                ) : (
+                  <Message id={extentOf(asset.kind, value)} params={params} />
+                )}
               </span>
             </li>
           );
@@ -47,9 +53,13 @@ export function TransactionApprovals({ event: { item }, owner, dict }: Transacti
   );
 }
 
-/** How much of it, with a space after it. */
-function extentOf(kind: string, value: number): string {
-  if (kind === "nft") return "";
-  if (kind === "collection") return "all ";
-  return isUnlimited(value) ? "unlimited " : `${formatAmountText(value)} `;
+const isCounted = (kind: string): boolean => kind !== "nft" && kind !== "collection";
+
+const hasAmount = (kind: string, value: number): boolean => value !== 0 && isCounted(kind) && !isUnlimited(value);
+
+/** How much of it, if not an amount. */
+function extentOf(kind: string, value: number) {
+  if (value === 0) return "transaction.mayNoLonger";
+  if (kind === "nft") return "transaction.mayMove";
+  return kind === "collection" ? "transaction.mayMoveAll" : "transaction.mayMoveUnlimited";
 }

@@ -1,5 +1,6 @@
 import { Card } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import type { TransactionFacts } from "../../../facts.ts";
 import type { HistoryEvent } from "../history/listEvents.ts";
 
@@ -15,7 +16,7 @@ export function TransactionData({ facts: { input, is_input_cut: isCut }, event }
   if (input === null || input === "0x") return null;
   const { name = "", signature, params = [] } = event?.item.tx ?? {};
   return (
-    <Card title="Call">
+    <Card title={t("transaction.call")}>
       {name !== "" && (
         <p>
           <bdi className="mono subject-hash">{plainText(signature ?? name, 200)}</bdi>
@@ -31,11 +32,11 @@ export function TransactionData({ facts: { input, is_input_cut: isCut }, event }
           ))}
         </ol>
       )}
-      <pre className="call-data" tabIndex={0} aria-label="Calldata">
+      <pre className="call-data" tabIndex={0} aria-label={t("transaction.calldata")}>
         {input}
         {isCut && "…"}
       </pre>
-      {isCut && <p className="quiet small">Only its beginning is stored.</p>}
+      {isCut && <p className="quiet small">{t("transaction.onlyBeginning")}</p>}
     </Card>
   );
 }

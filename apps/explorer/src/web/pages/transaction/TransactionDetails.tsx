@@ -1,8 +1,9 @@
 import { formatAmount } from "@portico/client";
+import { t } from "../../languages/t.ts";
 import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Card } from "@portico/ui";
-import { formatTimestamp, plainText } from "@portico/ui/browser";
+import { formatCount, formatTimestamp, plainText, uiLocale } from "@portico/ui/browser";
 import type { TransactionFacts } from "../../../facts.ts";
 import { useChains } from "../../api/useChains.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
@@ -28,21 +29,21 @@ export function TransactionDetails({ facts, event }: TransactionDetailsProps) {
   const usdFee = event?.item.tx.usd_gas_fee ?? 0;
   const protocols = event?.item.protocols ?? [];
   return (
-    <Card title="Details">
+    <Card title={t("transaction.details")}>
       <dl className="facts">
-        <DetailRow name="Block">
-          <Link {...blockPage(facts.chain, facts.block_height)}>{facts.block_height.toLocaleString("en")}</Link>
-          <span className="quiet"> · position {facts.tx_index.toLocaleString("en")}</span>
+        <DetailRow name={t("shell.kindBlock")}>
+          <Link {...blockPage(facts.chain, facts.block_height)}>{formatCount(facts.block_height)}</Link>
+          <span className="quiet"> · {t("transaction.position", { index: facts.tx_index })}</span>
         </DetailRow>
-        <DetailRow name="Time">{formatTimestamp(facts.time_at)}</DetailRow>
-        <DetailRow name="From">
-          {facts.from_addr === null ? "Not known" : <AddressLink address={facts.from_addr} isMarked />}
+        <DetailRow name={t("transaction.time")}>{formatTimestamp(facts.time_at)}</DetailRow>
+        <DetailRow name={t("transaction.from")}>
+          {facts.from_addr === null ? t("parts.notKnown") : <AddressLink address={facts.from_addr} isMarked />}
         </DetailRow>
-        <DetailRow name="To">
-          {facts.to_addr === null ? "Created a contract" : <AddressLink address={facts.to_addr} isMarked />}
+        <DetailRow name={t("transaction.to")}>
+          {facts.to_addr === null ? t("transaction.createdContract") : <AddressLink address={facts.to_addr} isMarked />}
         </DetailRow>
         {protocols.length > 0 && (
-          <DetailRow name="Protocol">
+          <DetailRow name={t("shell.kindProtocol")}>
             {protocols.map(({ id, name, source }, index) => (
               <span key={id}>
                 {index > 0 && ", "}
@@ -52,33 +53,44 @@ export function TransactionDetails({ facts, event }: TransactionDetailsProps) {
           </DetailRow>
         )}
         {value !== null && value !== "0" && (
-          <DetailRow name="Value">
-            {coins(value)} {coin}
+          <DetailRow name={t("overview.value")}>
+            <span className="number">
+              {coins(value)} {coin}
+            </span>
           </DetailRow>
         )}
-        <DetailRow name="Fee">
+        <DetailRow name={t("transaction.fee")}>
           {fee === null ? (
-            "Not known"
+            t("parts.notKnown")
           ) : (
             <>
-              {coins(fee)} {coin}
-              {usdFee > 0 && <span className="quiet"> ({formatValue(usdFee)} at that time)</span>}
+              <span className="number">
+                {coins(fee)} {coin}
+              </span>
+              {usdFee > 0 && (
+                <span className="quiet"> {t("transaction.atThatTime", { value: formatValue(usdFee) })}</span>
+              )}
             </>
           )}
         </DetailRow>
         {gas !== null && (
-          <DetailRow name="Gas used">
-            {Number(gas).toLocaleString("en")}
+          <DetailRow name={t("transaction.gasUsed")}>
+            {formatCount(Number(gas))}
             {fee !== null && gas !== "0" && (
-              <span className="quiet"> at {formatAmount(BigInt(fee) / BigInt(gas), GWEI_DECIMALS, SHORT)} gwei</span>
+              <span className="quiet">
+                {" "}
+                {t("transaction.gasAt", { price: short(BigInt(fee) / BigInt(gas), GWEI_DECIMALS) })}
+              </span>
             )}
           </DetailRow>
         )}
-        {facts.nonce !== null && <DetailRow name="Nonce">{Number(facts.nonce).toLocaleString("en")}</DetailRow>}
+        {facts.nonce !== null && (
+          <DetailRow name={t("transaction.nonce")}>{formatCount(Number(facts.nonce))}</DetailRow>
+        )}
       </dl>
     </Card>
   );
 }
 
-const SHORT = { digits: 8, locale: "en" } as const;
-const coins = (raw: string): string => formatAmount(BigInt(raw), COIN_DECIMALS, SHORT);
+const short = (raw: bigint, decimals: number): string => formatAmount(raw, decimals, { digits: 8, locale: uiLocale() });
+const coins = (raw: string): string => short(BigInt(raw), COIN_DECIMALS);

@@ -1,4 +1,4 @@
-import { plainText } from "@portico/ui/browser";
+import { plainText } from "@portico/ui/plainText";
 
 /** Several addresses as one portfolio. */
 export interface Bundle {
@@ -8,13 +8,16 @@ export interface Bundle {
   readonly addresses: readonly string[];
 }
 
-/** What a visitor keeps in this browser. Addresses are in lower case. */
+/** What a visitor keeps, in the browser or in the account. Addresses are in lower case. */
 export interface Lists {
   /** Own names of addresses. */
   readonly labels: Readonly<Record<string, string>>;
   readonly watched: readonly string[];
   readonly bundles: readonly Bundle[];
 }
+
+/** Marks a file of lists. */
+export const LIST_FILE = { format: "portico-lists", version: 1 } as const;
 
 export const NO_LISTS: Lists = { labels: {}, watched: [], bundles: [] };
 
@@ -24,15 +27,29 @@ export const LIMITS = { labels: 1_000, watched: 100, bundles: 50, addresses: 20,
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const BUNDLE_ID = /^[0-9a-f]{8,32}$/;
 
-/** What is wrong with lists from elsewhere, in words for the user. */
+/** What is wrong with lists from elsewhere. */
+export type ListsFlaw =
+  | { readonly kind: "bundleNoId" | "bundleNoObject" | "fileNoObject" | "noName" }
+  | { readonly kind: "fileForeign" | "fileNotJson" | "fileOtherVersion" | "fileTooLarge" }
+  | { readonly kind: "fieldNoList" | "fieldNoObject"; readonly name: string }
+  | { readonly kind: "noAddress"; readonly text: string }
+  | { readonly kind: "tooManyEntries"; readonly name: string; readonly count: number; readonly max: number };
+
+/** Lists that are not kept; the pages explain why in the user's language. */
 export class ListsError extends Error {
   override readonly name = "ListsError";
+  readonly flaw: ListsFlaw;
+
+  constructor(flaw: ListsFlaw) {
+    super(Object.values(flaw).join(" "));
+    this.flaw = flaw;
+  }
 }
 
-/** Validates lists from a file or a storage. @throws ListsError */
+/** Validates lists from a file, a storage or a request. @throws ListsError */
 export function readLists(value: unknown): Lists {
-  const { labels = {}, watched = [], bundles = [] } = objectOf(value, "The file");
-  const given = Object.entries(objectOf(labels, "“labels”"));
+  const { labels = {}, watched = [], bundles = [] } = objectOf(value, { kind: "fileNoObject" });
+  const given = Object.entries(objectOf(labels, { kind: "fieldNoObject", name: "labels" }));
   return {
     labels: Object.fromEntries(
       atMost(LIMITS.labels, given, "labels").map(([key, name]) => [readAddress(key), readName(name)]),
@@ -43,8 +60,8 @@ export function readLists(value: unknown): Lists {
 }
 
 function readBundle(value: unknown): Bundle {
-  const { id, name, addresses } = objectOf(value, "A bundle");
-  if (typeof id !== "string" || !BUNDLE_ID.test(id)) throw new ListsError("A bundle has no valid id.");
+  const { id, name, addresses } = objectOf(value, { kind: "bundleNoObject" });
+  if (typeof id !== "string" || !BUNDLE_ID.test(id)) throw new ListsError({ kind: "bundleNoId" });
   return { id, name: readName(name), addresses: readAddresses(addresses, "addresses", LIMITS.addresses) };
 }
 
@@ -54,30 +71,30 @@ const readAddresses = (value: unknown, name: string, max: number): string[] => [
 
 function readAddress(value: unknown): string {
   const address = typeof value === "string" ? value.toLowerCase() : "";
-  if (!ADDRESS.test(address)) throw new ListsError(`“${plainText(String(value), 50)}” is not an address.`);
+  if (!ADDRESS.test(address)) throw new ListsError({ kind: "noAddress", text: plainText(String(value), 50) });
   return address;
 }
 
 /** A name as it is kept: on one line, without invisible characters. @throws ListsError */
 export function readName(value: unknown): string {
   const name = plainText(value, LIMITS.name);
-  if (name === "") throw new ListsError("A name is missing.");
+  if (name === "") throw new ListsError({ kind: "noName" });
   return name;
 }
 
-function objectOf(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ListsError(`${what} is not an object.`);
+/** @param flaw - If it is none. */
+function objectOf(value: unknown, flaw: ListsFlaw): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ListsError(flaw);
   return value as Record<string, unknown>;
 }
 
 function listOf(value: unknown, name: string): unknown[] {
-  if (!Array.isArray(value)) throw new ListsError(`“${name}” is not a list.`);
+  if (!Array.isArray(value)) throw new ListsError({ kind: "fieldNoList", name });
   return value;
 }
 
 function atMost<Item>(max: number, items: Item[], name: string): Item[] {
-  if (items.length > max) throw new ListsError(`“${name}” has ${items.length} entries; ${max} are possible.`);
+  if (items.length > max) throw new ListsError({ kind: "tooManyEntries", name, count: items.length, max });
   return items;
 }
 

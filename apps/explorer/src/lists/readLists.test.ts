@@ -21,26 +21,23 @@ test("lists are read in one form: addresses in lower case and once, names on one
 });
 
 test.each([
-  [null, "The file is not an object."],
-  [[], "The file is not an object."],
-  [{ labels: [] }, "“labels” is not an object."],
-  [{ labels: { "0x12": "x" } }, "“0x12” is not an address."],
-  [JSON.parse('{"labels":{"__proto__":"x"}}'), "“__proto__” is not an address."],
-  [{ labels: { [address(1)]: "" } }, "A name is missing."],
-  [{ labels: { [address(1)]: 5 } }, "A name is missing."],
-  [{ watched: address(1) }, "“watched” is not a list."],
-  [{ watched: ["javascript:alert(1)"] }, "“javascript:alert(1)” is not an address."],
-  [{ watched: Array.from({ length: 101 }, (_, n) => address(n)) }, "“watched” has 101 entries; 100 are possible."],
-  [{ bundles: [{ ...BUNDLE, id: "../x" }] }, "A bundle has no valid id."],
-  [{ bundles: [{ ...BUNDLE, addresses: [{}] }] }, "“[object Object]” is not an address."],
-])("%j is refused with the reason", (value, reason) => {
-  let message = "";
-  try {
-    readLists(value);
-  } catch (error) {
-    message = (error as Error).message;
-  }
-  expect(message).toMatch(reason);
+  [null, { kind: "fileNoObject" }],
+  [[], { kind: "fileNoObject" }],
+  [{ labels: [] }, { kind: "fieldNoObject", name: "labels" }],
+  [{ labels: { "0x12": "x" } }, { kind: "noAddress", text: "0x12" }],
+  [JSON.parse('{"labels":{"__proto__":"x"}}'), { kind: "noAddress", text: "__proto__" }],
+  [{ labels: { [address(1)]: "" } }, { kind: "noName" }],
+  [{ labels: { [address(1)]: 5 } }, { kind: "noName" }],
+  [{ watched: address(1) }, { kind: "fieldNoList", name: "watched" }],
+  [{ watched: ["javascript:alert(1)"] }, { kind: "noAddress", text: "javascript:alert(1)" }],
+  [
+    { watched: Array.from({ length: 101 }, (_, n) => address(n)) },
+    { kind: "tooManyEntries", name: "watched", count: 101, max: 100 },
+  ],
+  [{ bundles: [{ ...BUNDLE, id: "../x" }] }, { kind: "bundleNoId" }],
+  [{ bundles: [{ ...BUNDLE, addresses: [{}] }] }, { kind: "noAddress", text: "[object Object]" }],
+])("%j is refused with the reason", (value, flaw) => {
+  expect(() => readLists(value)).toThrow(expect.objectContaining({ name: "ListsError", flaw }));
 });
 
 test("imported lists are added to those that are there", () => {

@@ -1,0 +1,50 @@
+import type { Translation } from "../catalogue.ts";
+import type { messages as english } from "../en/transaction.ts";
+
+export const messages: Translation<typeof english> = {
+  "transaction.noSuch": "لا توجد معاملة كهذه",
+  "transaction.noSuchText": "لا معاملة محفوظة هنا بهذا الهاش. ربما هي معلَّقة، أو على سلسلة أخرى، أو أقدم مما هو مفهرس.",
+  "transaction.loading": "المعاملة",
+  "transaction.title": "المعاملة {hash}",
+  "transaction.others": "مشاركون آخرون",
+  "transaction.othersLead": "يعرض ما فعلته بكل واحد منهم.",
+  "transaction.succeeded": "ناجحة",
+  "transaction.failed": "فاشلة",
+  "transaction.spam": "مزعجة (سبام)",
+  "transaction.hash": "هاش المعاملة",
+
+  "transaction.movements": "الحركات",
+  "transaction.ofParty": "لـ {party} ({role, select, sender {المرسل} called {المستدعى} other {مشارك}})",
+  "transaction.movementsLoading": "حركاتها",
+  "transaction.notInHistory": "سجل هذا العنوان لا يتضمن المعاملة: لا يُعرف أن شيئًا تحرّك.",
+  "transaction.nothingMoved": "لم يتحرك شيء.",
+  "transaction.moreMoves": "هناك أكثر مما تتسع له صفحة.",
+  "transaction.otherUnknown": "الطرف الآخر غير معروف",
+  "transaction.minted": "سُكّ حديثًا",
+  "transaction.burnt": "حُرق",
+  "transaction.fromAddress": "من {address}",
+  "transaction.toAddress": "إلى {address}",
+
+  "transaction.allApprovals": "كل الموافقات",
+  "transaction.mayNoLonger": "لم يعد يُسمح له بتحريك {asset}",
+  "transaction.mayMove": "يُسمح له بتحريك {asset}",
+  "transaction.mayMoveAll": "يُسمح له بتحريك كل {asset}",
+  "transaction.mayMoveUnlimited": "يُسمح له بتحريك {asset} بلا حد",
+  "transaction.mayMoveAmount": "يُسمح له بتحريك {amount} {asset}",
+
+  "transaction.call": "الاستدعاء",
+  "transaction.calldata": "بيانات الاستدعاء",
+  "transaction.onlyBeginning": "بدايتها فقط محفوظة.",
+
+  "transaction.details": "التفاصيل",
+  "transaction.position": "الموضع {index, number}",
+  "transaction.time": "الوقت",
+  "transaction.from": "من",
+  "transaction.to": "إلى",
+  "transaction.createdContract": "أنشأت عقدًا",
+  "transaction.fee": "الرسوم",
+  "transaction.atThatTime": "({value} حينها)",
+  "transaction.gasUsed": "الغاز المستهلك",
+  "transaction.gasAt": "بسعر {price} gwei",
+  "transaction.nonce": "Nonce",
+};

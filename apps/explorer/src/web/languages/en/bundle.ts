@@ -1,0 +1,15 @@
+export const messages = {
+  "bundle.noSuch": "No such bundle",
+  "bundle.whereKept": "Bundles are kept in the browser in which they were made, or in an account.",
+  "bundle.loading": "bundle",
+  "bundle.noTokens": "No tokens",
+  "bundle.holdsNone": "None of the addresses holds any.",
+  "bundle.lead": "Bundle of {count, plural, one {# address} other {# addresses}}",
+  "bundle.readOf": "{read} of {count} addresses are read",
+  "bundle.how": "The sum of the net worths of its addresses. What one of them owes another counts on both sides.",
+  "bundle.addresses": "Addresses",
+  "bundle.removeAddress": "Remove {address} from the bundle",
+  "bundle.addAddress": "Add an address",
+  "bundle.add": "Add",
+  "bundle.wrongAddress": "An address is 0x and 40 hexadecimal digits.",
+} as const;

@@ -24,11 +24,24 @@ beforeAll(async () => {
   [scene, chromium] = await Promise.all([startExplorerScene(), launchBrowser()]);
   opened = await openPage(chromium, `${scene.explorer.url}/explore`, { width: PHONE, isDark: true });
   ({ page } = opened);
+  await letDelegate();
 });
 afterAll(async () => {
   await chromium.close();
   await scene.stop();
 });
+
+const ROUTER = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d";
+/** An account without anything else. */
+const DELEGATING = `0x${"de".repeat(20)}`;
+
+/** Has it delegate to the router, and the indexer read that, and what the owner is, in the background. */
+async function letDelegate(): Promise<void> {
+  const call = { jsonrpc: "2.0", id: 1, method: "anvil_setCode", params: [DELEGATING, `0xef0100${ROUTER.slice(2)}`] };
+  const headers = { "content-type": "application/json" };
+  await fetch(scene.rpcUrl, { method: "POST", headers, body: JSON.stringify(call) });
+  for (const id of [DELEGATING, scene.owner]) await readApi(`code_list?id=${id}`);
+}
 
 const DAI = "0x6b175474e89094c44da98b954eedeac495271d0f";
 const readApi = async <Body = never>(path: string): Promise<Body> =>
@@ -79,6 +92,30 @@ test("input leads to an address, also by its name, or its problem is reported", 
   await opened.heading("demo.eth");
   await expect.poll(() => page.url()).toBe(`${scene.explorer.url}/address/${scene.owner}`);
 });
+
+test("an address's page says whether it is a contract, what it is called, and whose code an account runs", async () => {
+  await goTo(`/address/${ROUTER}`);
+  await opened.heading("Uniswap V2");
+  const kinds = page.locator(".account-kinds");
+  await kinds.getByText("Contract", { exact: true }).waitFor();
+  expect(await kinds.innerText()).not.toContain("Not a contract"); // on Base nobody has read it
+  await expect
+    .poll(() => readApi<{ delegate: object | null }[]>(`code_list?id=${DELEGATING}`), READ)
+    .toMatchObject([
+      { chain: "eth", is_contract: false, delegate: { id: ROUTER } },
+      { chain: "base", is_contract: false, delegate: null },
+    ]);
+  await goTo(`/address/${DELEGATING}`);
+  await kinds.getByText("Delegates to Uniswap V2 0x7a25…488d (EIP-7702)").waitFor();
+  await kinds.getByText("on Ethereum").waitFor();
+  await goToTab("");
+  await expect.poll(() => kinds.innerText(), READ).toBe("Not a contract");
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+/** Code is read in the background. */
+const READ = { timeout: 30_000 };
 
 test("the overview shows the net worth, its curve and its allocation, on a phone, and what is missing from it", async () => {
   await goToTab("");

@@ -40,7 +40,7 @@ export { listTwinTokens, type TwinTokens } from "./twinTokens.ts";
 export { listQuietTokens } from "./quietTokens.ts";
 export { createFallbackRates } from "./fallbackRates.ts";
 export { isBytes, isHash } from "./isBytes.ts";
-export { isContractCode } from "./accountCode.ts";
+export { findDelegate, isContractCode } from "./accountCode.ts";
 export { chains, findChain, getChain, nameChain } from "./chains.ts";
 export type { Chain } from "./chains.ts";
 export { coinRulesOf } from "./coinRules.ts";

@@ -47,6 +47,7 @@ import * as alerts from "./0046_alerts.ts";
 import * as phoneSignIns from "./0047_phone_sign_ins.ts";
 import * as unitRequests from "./0048_unit_requests.ts";
 import * as exchangeRates from "./0049_exchange_rates.ts";
+import * as delegations from "./0050_delegations.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   "0047_phone_sign_ins": phoneSignIns,
   "0048_unit_requests": unitRequests,
   "0049_exchange_rates": exchangeRates,
+  "0050_delegations": delegations,
 };

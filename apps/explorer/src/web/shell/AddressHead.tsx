@@ -1,5 +1,6 @@
 import { shortAddress } from "@portico/client";
 import { useLocation } from "@tanstack/react-router";
+import { knownName, useCodes } from "../api/useCodes.ts";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
@@ -7,6 +8,7 @@ import { ShareButton } from "../parts/ShareButton.tsx";
 import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { useLabel } from "../lists/listStore.ts";
+import { AccountKinds } from "./AccountKinds.tsx";
 import { HeadCoverage } from "./HeadCoverage.tsx";
 import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
@@ -24,8 +26,9 @@ export function AddressHead() {
   const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });
   const [days, setDays] = useState<Span>(1);
   const { data: named } = useName(address);
+  const codes = useCodes(address);
   const label = useLabel(address);
-  const name = label ?? named?.data.name ?? null;
+  const name = label ?? named?.data.name ?? knownName(codes) ?? null;
   useRecent({ kind: "address", path: `/address/${address}`, label: name ?? shortAddress(address) });
   return (
     <div className={isOverview ? "address-head card" : "address-head brief card"}>
@@ -43,6 +46,7 @@ export function AddressHead() {
             <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />
           </p>
+          <AccountKinds address={address} />
         </div>
       </div>
       <NetWorth days={isOverview ? days : 1} />

@@ -80,7 +80,7 @@ export { getPermit2, permit2Abi } from "./permit2.ts";
 export { listEarlyNfts } from "./earlyNfts.ts";
 export type { EarlyNftContract } from "./earlyNfts.ts";
 export { readNftApprovals, readNftBalances } from "./nftBalances.ts";
-export { readNftContractMetadata, readNftUris } from "./nftContracts.ts";
+export { readContractUris, readNftContractMetadata, readNftUris } from "./nftContracts.ts";
 export { listPoolFactories, V3_FEES } from "./poolFactories.ts";
 export { hasTrustedRate, listAaveTokens, listRateTokens } from "./rateTokens.ts";
 export { ACCOUNTS_PER_CALL, readAccountStates } from "./readAccountStates.ts";

@@ -48,6 +48,8 @@ import * as phoneSignIns from "./0047_phone_sign_ins.ts";
 import * as unitRequests from "./0048_unit_requests.ts";
 import * as exchangeRates from "./0049_exchange_rates.ts";
 import * as delegations from "./0050_delegations.ts";
+import * as saleTimes from "./0051_sale_times.ts";
+import * as collectionImages from "./0052_collection_images.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +102,6 @@ export const migrations: Record<string, Migration> = {
   "0048_unit_requests": unitRequests,
   "0049_exchange_rates": exchangeRates,
   "0050_delegations": delegations,
+  "0051_sale_times": saleTimes,
+  "0052_collection_images": collectionImages,
 };

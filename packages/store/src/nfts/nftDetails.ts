@@ -76,7 +76,7 @@ export type NftDetailsJson = NftIdRow & {
  * is verified by its own flag, or as an address of the chain's token list.
  */
 export const COLLECTION = `
-  select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
+  select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url, c.image_url),
     'is_verified', c.is_verified or t.address is not null, 'is_core', c.is_core or coalesce(t.is_core, false),
     'creator', c.creator, 'time_at', c.time_at, 'protocol_id', c.protocol_id) as collection
   from nft_contract c

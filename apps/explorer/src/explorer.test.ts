@@ -731,6 +731,7 @@ test("a protocol's page has its pools, depositors and chains, a collection's its
   await goToTab("/nfts?chain=eth");
   await page.getByRole("link", { name: "Gallery of URIs" }).click();
   await opened.heading("Gallery of URIs");
+  await page.locator(".subject-figure").getByText(/^\$\d/).waitFor();
   await page.locator(".nft-tile").first().press("Enter");
   await page.getByRole("dialog").getByText("Token id").waitFor();
   await page.keyboard.press("Escape");
@@ -842,6 +843,26 @@ test("NFTs are shown in a gallery by collection, and an opened one shows its tra
   const traits = page.getByRole("dialog", { name: "On chain" }).locator(".nft-attributes");
   expect(await traits.innerText()).toMatch(/^Kind\s+data$/);
   await page.keyboard.press("Escape");
+  await gallery.getByText(/lowest sale \$\d/).waitFor();
+  const bought = gallery.getByRole("button", { name: /#101/ });
+  await bought.scrollIntoViewIfNeeded();
+  // its own can't be fetched: the collection's, by the contract's metadata
+  await expect.poll(() => widthOf(bought.locator("img")), { timeout: 20_000 }).toBe(512);
+  expect(await bought.locator("img").getAttribute("src")).toMatch(/^\/explorer\/images\/collection\/eth\/0x/);
+  await bought.press("Enter");
+  const details = page.getByRole("dialog", { name: "#101" });
+  await details.getByText(/^0\.05 ETH \(\$[\d.]+ now\)/).waitFor();
+  await details.getByText(/The lowest of the collection's sales in the last 30 days/).waitFor();
+  const received = details.getByRole("definition").filter({ hasText: "History with this collection" });
+  const [sold, got] = [details.getByRole("definition").filter({ hasText: "0.05 ETH" }), received].map((row) =>
+    row.getByRole("link").first(),
+  );
+  const hash = /\/tx\/eth\/(0x[0-9a-f]{64})/.exec((await sold!.getAttribute("href")) ?? "")?.[1];
+  await expect.poll(() => got!.getAttribute("href")).toContain(`/tx/eth/${hash}?of=${scene.owner}`);
+  await expectDecent(opened);
+  await received.getByRole("link", { name: "History with this collection" }).press("Enter");
+  await page.waitForURL(/\/history\?.*token=0x/);
+  await goToTab("/nfts?chain=eth");
   expect(await opened.scrollWidth()).toBe(PHONE);
   await expectDecent(opened);
 });

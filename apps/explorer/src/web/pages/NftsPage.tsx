@@ -31,7 +31,7 @@ export function NftsPage() {
           held.length === 0 ? (
             <EmptyState icon={Image} title="No NFTs" text="This address holds none on the chains that were read." />
           ) : (
-            <Gallery key={`${address} ${chain}`} held={held} />
+            <Gallery key={`${address} ${chain}`} owner={address} held={held} />
           )
         }
       </Answered>
@@ -52,7 +52,7 @@ const GallerySkeleton = () => (
 
 const STEP = 20;
 
-function Gallery({ held }: { readonly held: readonly UserNft[] }) {
+function Gallery({ owner, held }: { readonly owner: string; readonly held: readonly UserNft[] }) {
   const groups = useMemo(() => groupNfts(held), [held]);
   const isVouchedFor = groups.some(isGood);
   const [hides, setHides] = useStoredChoice("hides-unverified-nfts", true);
@@ -97,7 +97,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
         things="collections"
         show={setCount}
       />
-      {opened !== undefined && <NftDialog nft={opened} close={() => setOpened(undefined)} />}
+      {opened !== undefined && <NftDialog nft={opened} owner={owner} close={() => setOpened(undefined)} />}
     </>
   );
 }

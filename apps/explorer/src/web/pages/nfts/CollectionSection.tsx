@@ -5,9 +5,11 @@ import { Badge } from "@portico/ui";
 import { plural, shortAddress, plainText } from "@portico/ui/browser";
 import { Link } from "@tanstack/react-router";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { CollectionPicture } from "../../parts/CollectionPicture.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { collectionPage } from "../../parts/subjectPaths.ts";
 import type { NftGroup } from "./groupNfts.ts";
+import { LOWEST_SALE } from "./NftSales.tsx";
 import { NftTile } from "./NftTile.tsx";
 
 interface CollectionSectionProps {
@@ -26,6 +28,7 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
   return (
     <section className="nfts-collection" aria-labelledby={heading}>
       <header>
+        <CollectionPicture chain={group.chain} contract={contract} name={name} size={24} />
         <h3 id={heading}>
           <Link {...collectionPage(group.chain, contract)}>
             <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
@@ -35,7 +38,7 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
         {group.isBad ? <Badge tone="caution">Suspicious</Badge> : !group.isVerified && <Badge>Unverified</Badge>}
         <p className="quiet small">
           {plural(nfts.length, "NFT")}
-          {group.floorPrice !== null && ` · floor ${formatValue(group.floorPrice)}`}
+          {group.lowestSale !== null && <span title={LOWEST_SALE}> · lowest sale {formatValue(group.lowestSale)}</span>}
           {group.usdValue > 0 && ` · ${formatValue(group.usdValue)}`}
         </p>
       </header>

@@ -1,5 +1,4 @@
 import type { CollectionNft, UserNft } from "@portico/client";
-import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Copyable, Dialog } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
@@ -8,8 +7,9 @@ import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { collectionPage } from "../../parts/subjectPaths.ts";
-import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
+import { NftAcquired } from "./NftAcquired.tsx";
 import { NftPicture } from "./NftPicture.tsx";
+import { NftSales } from "./NftSales.tsx";
 import { collectionName } from "./groupNfts.ts";
 import { formatAttribute, nftTitle } from "./nftText.ts";
 
@@ -18,13 +18,15 @@ type ShownNft = CollectionNft & Partial<Omit<UserNft, keyof CollectionNft>>;
 
 interface NftDialogProps {
   readonly nft: ShownNft;
+  /** Who holds it, if that is known. */
+  readonly owner?: string;
   readonly close: () => void;
 }
 
 const MAX_ATTRIBUTES = 100;
 
 /** The details of an NFT. Its author's content is rendered as text only. */
-export function NftDialog({ nft, close }: NftDialogProps) {
+export function NftDialog({ nft, owner, close }: NftDialogProps) {
   const { chain, contract_id: contract, inner_id: tokenId, description } = nft;
   const collection = collectionName(nft);
   return (
@@ -35,7 +37,7 @@ export function NftDialog({ nft, close }: NftDialogProps) {
           <p className="nft-description">{plainText(description.replaceAll(/\s+/gu, " "), 1500)}</p>
         )}
         <dl className="facts">
-          <NftDetails nft={nft} />
+          <NftDetails nft={nft} {...(owner !== undefined && { owner })} />
         </dl>
         <Attributes nft={nft} />
       </div>
@@ -43,8 +45,8 @@ export function NftDialog({ nft, close }: NftDialogProps) {
   );
 }
 
-function NftDetails({ nft }: { readonly nft: ShownNft }) {
-  const { pay_token: paid, collection, total_supply: supply } = nft;
+function NftDetails({ nft, owner }: Omit<NftDialogProps, "close">) {
+  const { total_supply: supply } = nft;
   return (
     <>
       <DetailRow name="Chain">
@@ -68,17 +70,8 @@ function NftDetails({ nft }: { readonly nft: ShownNft }) {
         </DetailRow>
       )}
       {nft.protocol != null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
-      {nft.usd_price !== undefined && nft.usd_price > 0 && (
-        <DetailRow name="Price">{formatValue(nft.usd_price)}</DetailRow>
-      )}
-      {paid != null && (
-        <DetailRow name="Last sale">
-          {formatAmountText(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
-        </DetailRow>
-      )}
-      {typeof collection?.floor_price === "number" && (
-        <DetailRow name="Floor">{formatValue(collection.floor_price)}</DetailRow>
-      )}
+      <NftSales nft={nft} />
+      {owner !== undefined && <NftAcquired owner={owner} nft={nft} />}
       {nft.content !== "" && (
         <DetailRow name="Content">
           <span className="mono nft-content">{plainText(nft.content, 200)}</span>

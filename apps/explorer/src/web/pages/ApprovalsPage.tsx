@@ -121,6 +121,9 @@ function Spenders({ groups, isAll, owner }: SpendersProps) {
         things="spenders"
         show={show}
       />
+      <p className="quiet small">
+        Not in this list: permits that the address has signed and nobody has used. They are not on the chain.
+      </p>
       {revoking !== undefined && <RevokeDialog owner={owner} permission={revoking} close={() => revoke(undefined)} />}
       {chosenPermissions.length > 0 && (
         <SelectionBar

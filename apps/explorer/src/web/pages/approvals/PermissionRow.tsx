@@ -13,7 +13,7 @@ interface PermissionRowProps {
 }
 
 export function PermissionRow({ permission, revoke }: PermissionRowProps) {
-  const { kind, chain, contract, name, exposureUsd, permit2, changedAt } = permission;
+  const { kind, chain, contract, name, exposureUsd, permit2, expiresAt, changedAt } = permission;
   const selection = useSelection();
   return (
     <li className="permission">
@@ -38,6 +38,11 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
         </p>
         <p className="quiet small">
           {permit2 !== null && "through Permit2 · "}
+          {expiresAt !== null && (
+            <>
+              ends <Timestamp timeAt={expiresAt} /> ·{" "}
+            </>
+          )}
           {changedAt === null ? (
             "changed before the first indexed block"
           ) : (

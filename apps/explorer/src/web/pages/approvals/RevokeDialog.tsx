@@ -14,6 +14,8 @@ interface RevokeDialogProps {
 
 const WalletSend = lazy(async () => ({ default: (await import("./WalletSend.tsx")).WalletSend }));
 
+const CancelPermits = lazy(async () => ({ default: (await import("./CancelPermits.tsx")).CancelPermits }));
+
 /** How a permission is revoked: the call to send, and the option to send it with a wallet. */
 export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
   const call = revokeCall(permission);
@@ -51,6 +53,9 @@ export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
                 chainId={chain?.community_id}
                 chainName={chain?.name ?? permission.chain}
               />
+              {permission.permit2 !== null && (
+                <CancelPermits owner={owner} permission={permission} chainId={chain?.community_id} />
+              )}
             </Suspense>
           </>
         )}

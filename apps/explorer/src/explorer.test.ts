@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { launchBrowser } from "@portico/browser";
+import { launchBrowser, listBarriers } from "@portico/browser";
 import { formatUsd, type NetCurve, type TokenProfit } from "@portico/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -15,6 +15,7 @@ import { storeBridge } from "./testing/storeBridge.ts";
 import { type ExplorerScene, startExplorerScene } from "./testing/startExplorerScene.ts";
 
 const PHONE = 360;
+const PHONE_WIDE = 390;
 let scene: ExplorerScene;
 let chromium: Browser;
 let opened: OpenedPage;
@@ -1013,5 +1014,37 @@ test("if no chain could be read, the net worth is unknown, not zero", async () =
   });
   await other.getByText("Nothing on the chains that were read").waitFor();
   expect(await other.locator(".net-worth .value").innerText()).toBe("Not known");
+  await other.close();
+});
+
+test("the pages are in the visitor's language: texts, numbers, times and the direction", async () => {
+  const opened = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}`, { width: PHONE_WIDE });
+  const { page: other } = opened;
+  const language = other.getByRole("combobox", { name: "Language" });
+  const html = other.locator("html");
+  await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  expect(await html.getAttribute("lang")).toBe("en");
+  await language.focus();
+  await language.selectOption("de");
+  await other.getByRole("table", { name: "Nettowert nach Protokoll" }).waitFor();
+  expect(await html.getAttribute("lang")).toBe("de");
+  await expect.poll(() => other.evaluate(`document.activeElement.value`)).toBe("de");
+  await expect.poll(() => other.title()).toBe("Übersicht · demo.eth · Portico");
+  expect(await other.locator(".net-worth .value").innerText()).toMatch(/^[\d.]+,\d\d\s\$$/);
+
+  await other.reload(); // the choice is kept, and the server knows it
+  await other.getByRole("table", { name: "Nettowert nach Protokoll" }).waitFor();
+  const loading = await (
+    await other.request.get(`${scene.explorer.url}/gas`, { headers: { cookie: "portico_language=ar" } })
+  ).text();
+  expect(loading).toMatch(/<html lang="ar" dir="rtl"/);
+  expect(loading).not.toContain("Loading");
+
+  await other.getByRole("combobox", { name: "Sprache" }).selectOption("ar");
+  await other.getByRole("table", { name: "صافي القيمة حسب البروتوكول" }).waitFor();
+  expect(await html.getAttribute("dir")).toBe("rtl");
+  expect(await opened.scrollWidth()).toBe(PHONE_WIDE);
+  expect(await listBarriers(other)).toEqual([]);
+  await expectDecent(opened);
   await other.close();
 });

@@ -15,6 +15,7 @@ import type { Logger } from "pino";
 import { cardRoutes } from "./cards/cardRoutes.ts";
 import { createOwnerCount } from "./countOwner.ts";
 import { createDataApi } from "./dataApi.ts";
+import { createLocalizer } from "./createLocalizer.ts";
 import { exampleRoute } from "./exampleRoute.ts";
 import { explorerRoutes } from "./explorerRoutes.ts";
 import { createPageHeads } from "./heads/describePage.ts";
@@ -108,6 +109,7 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
               packageName: "@portico/explorer",
               robots: ROBOTS,
               isPage,
+              localize: createLocalizer(),
               ...(describe && { heads: { origin: url, find: (req) => describe(addressKey(req.ip), req.path) } }),
             }),
           ]),

@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/explorerApi.ts";
+import { startLanguage } from "./languages/language.ts";
 import { nextTask } from "./parts/nextTask.ts";
 import { watchConnection } from "./shell/connection.ts";
 import { router } from "./router.tsx";
@@ -21,7 +22,7 @@ const app = (
  */
 async function start(): Promise<void> {
   await nextTask();
-  await router.load();
+  await Promise.all([startLanguage(), router.load()]);
   await nextTask();
   createRoot(document.querySelector("#app") ?? document.body).render(app);
   watchConnection();

@@ -46,6 +46,8 @@ export interface PageOptions {
   readonly isKnown?: (path: string) => boolean;
   /** Heads of the pages; without them, every page has the built one. */
   readonly heads?: PageHeads;
+  /** The page in its visitor's language; without it, as it was built. @param page - Its HTML. */
+  readonly localize?: (page: string, req: Request) => string;
   /** Other origins that the pages may send requests to; default none. */
   readonly connects?: readonly string[];
 }
@@ -63,7 +65,16 @@ export interface PageHeads {
  * @throws Error when the folder isn't built.
  */
 export function pageRoutes(options: PageOptions): Router {
-  const { folder, packageName, robots, isPage, isKnown = () => true, heads, connects = [] } = options;
+  const {
+    folder,
+    packageName,
+    robots,
+    isPage,
+    isKnown = () => true,
+    heads,
+    localize = asBuilt,
+    connects = [],
+  } = options;
   const page = readPage(folder, packageName);
   const files = readAssets(join(folder, "assets"));
   return Router()
@@ -84,7 +95,7 @@ export function pageRoutes(options: PageOptions): Router {
       const head = await heads?.find(req).catch(() => undefined);
       const nonce = randomBytes(18).toString("base64");
       res.set({ "Content-Security-Policy": policy(nonce, connects), "Cache-Control": "no-store" });
-      const html = withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce);
+      const html = withTheme(localize(page, req), req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce);
       // last: untrusted text in it is not searched for placeholders
       const told = heads === undefined || head === undefined ? html : withHead(html, head, heads.origin);
       return res
@@ -93,6 +104,8 @@ export function pageRoutes(options: PageOptions): Router {
         .send(told);
     });
 }
+
+const asBuilt = (page: string): string => page;
 
 interface Asset {
   readonly type: string;

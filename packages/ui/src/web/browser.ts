@@ -9,7 +9,8 @@ export {
   plural,
   formatShortDay,
 } from "./text/format.ts";
-export { onFirstUse } from "./text/onFirstUse.ts";
+export { perLocale, setUiLanguage, uiLocale } from "./language/uiLanguage.ts";
+export type { UiTexts } from "./language/uiTexts.ts";
 export { themeSelect } from "./theme/themeSelect.ts";
 export { PHONE_WALLETS } from "./wallets/phoneWallets.ts";
 export { readAccounts, searchWallets, watchAccounts } from "./wallets/searchWallets.ts";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRasterizer } from "@portico/raster";
 import { Router } from "express";
+import { FIRST_MESSAGES } from "../../languages.ts";
 
 const DAY = "public, max-age=86400";
 const SIZES = [180, 192, 512] as const;
@@ -29,12 +30,13 @@ const MANIFEST = {
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" fill="#2f4bd8"/><g transform="translate(5 4.5) scale(.583)" fill="#ffffff"><path d="M12 2 2.5 7.2V9h19V7.2L12 2Z"/><path d="M4.5 10.5h3v8h-3zM10.5 10.5h3v8h-3zM16.5 10.5h3v8h-3zM2.5 20h19v2h-19z"/></g></svg>`;
 
 interface Chunk {
+  readonly name?: string;
   readonly file: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
 }
 
-/** Paths of the scripts and styles of the landing page. */
+/** Paths of the scripts and styles of the landing page, in each language. */
 function listFirstFiles(webFolder: string): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Vite writes it
   const manifest = JSON.parse(readFileSync(join(webFolder, "files.json"), "utf8")) as Record<string, Chunk>;
@@ -46,6 +48,7 @@ function listFirstFiles(webFolder: string): string[] {
     for (const one of chunk.imports ?? []) add(one);
   };
   for (const entry of ["index.html", "pages/LandingPage.tsx"]) add(entry);
+  for (const [key, { name = "" }] of Object.entries(manifest)) if (name.startsWith(FIRST_MESSAGES)) add(key);
   return [...files];
 }
 

@@ -4,6 +4,7 @@ import { formatTimestamp } from "@portico/ui/browser";
 import { area, line } from "d3-shape";
 import { useId } from "react";
 import { type CurvePoint, marksOf, layoutPoints, type ChartPoint } from "./layoutPoints.ts";
+import { t } from "../languages/t.ts";
 
 interface CurveChartProps {
   readonly points: readonly CurvePoint[];
@@ -57,7 +58,7 @@ export function CurveChart({ points, isUp, label, startAt }: CurveChartProps) {
         </svg>
         {startAt !== undefined && unknown > 0 && (
           <div className="curve-unknown quiet small" style={{ width: `${unknown}%` }}>
-            {unknown > WIDE && "Not known"}
+            {unknown > WIDE && t("parts.notKnown")}
           </div>
         )}
         {at !== undefined && <Tip at={at} />}

@@ -1,4 +1,4 @@
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 export interface CurvePoint {
   /** Unix seconds. */
   readonly timeAt: number;
@@ -16,9 +16,11 @@ export interface Mark {
   readonly words: string;
 }
 
-const HOUR = onFirstUse(() => new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }));
-const DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
-const MONTH = onFirstUse(() => new Intl.DateTimeFormat("en", { month: "short", year: "2-digit" }));
+const HOUR = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+);
+const DAY = perLocale((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
+const MONTH = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: "short", year: "2-digit" }));
 const A_DAY_AND_MORE = 90_000;
 const MAX_DAYS = 7.5;
 const [SIX_HOURS, A_DAY, LONG] = [21_600, 86_400, 200 * 86_400];

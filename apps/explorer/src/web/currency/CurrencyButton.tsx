@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useChosenCurrency } from "./shownCurrency.ts";
+import { t } from "../languages/t.ts";
 
 const CurrencyDialog = lazy(async () => ({ default: (await import("./CurrencyDialog.tsx")).CurrencyDialog }));
 
@@ -13,7 +14,7 @@ export function CurrencyButton({ className }: { readonly className: string }) {
         type="button"
         className={`currency-button ${className}`}
         aria-haspopup="dialog"
-        aria-label={`Currency: ${chosen}`}
+        aria-label={t("parts.currencyIs", { currency: chosen })}
         onClick={() => setIsOpen(true)}
       >
         {chosen}

@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import { useAnswer } from "../api/explorerApi.ts";
 import { RateSource } from "./CurrencyDialog.tsx";
 import { showCurrency, useShownCurrency } from "./shownCurrency.ts";
+import { Message } from "../languages/Message.tsx";
+import { t } from "../languages/t.ts";
 
 /** Shows values in the chosen currency, and what its rate is; in US dollars while it has none. */
 export function CurrencyNote({ chosen }: { readonly chosen: string }) {
@@ -15,9 +17,9 @@ export function CurrencyNote({ chosen }: { readonly chosen: string }) {
   if (rate !== undefined)
     return (
       <p className="currency-note">
-        Values in {rate.id}: <RateSource rate={rate} />
+        <Message id="parts.valuesIn" params={{ currency: rate.id, rate: <RateSource rate={rate} /> }} />
       </p>
     );
   if (data === undefined && error === null) return null;
-  return <p className="currency-note">Values are in US dollars: no rate of {chosen} is known now.</p>;
+  return <p className="currency-note">{t("parts.noRate", { currency: chosen })}</p>;
 }

@@ -1,5 +1,6 @@
 import { formatUsd } from "@portico/client";
 import { shownCurrency } from "./shownCurrency.ts";
+import { uiLocale } from "@portico/ui/browser";
 
 interface ValueFormat {
   /** 1.2M */
@@ -9,7 +10,7 @@ interface ValueFormat {
 /** Formats a value in US dollars in the currency that the visitor chose, at its rate. */
 export function formatValue(usdValue: number, { isCompact = false }: ValueFormat = {}): string {
   const currency = shownCurrency();
-  if (currency === undefined) return formatUsd(usdValue, { isCompact });
+  if (currency === undefined) return formatUsd(usdValue, { isCompact, locale: uiLocale() });
   const value = usdValue / currency.usdPrice;
   return formatOf(currency.id, isCompact ? "compact" : digitsOf(Math.abs(value))).format(value);
 }
@@ -22,7 +23,7 @@ const digitsOf = (size: number): number | "usual" =>
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, digits: number | "compact" | "usual"): Intl.NumberFormat {
-  const key = `${currency} ${digits}`;
+  const key = `${uiLocale()} ${currency} ${digits}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const options: Intl.NumberFormatOptions =
@@ -31,7 +32,12 @@ function formatOf(currency: string, digits: number | "compact" | "usual"): Intl.
       : digits === "usual"
         ? {}
         : { minimumFractionDigits: 0, maximumFractionDigits: digits };
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, signDisplay: "negative", ...options });
+  const format = new Intl.NumberFormat(uiLocale(), {
+    style: "currency",
+    currency,
+    signDisplay: "negative",
+    ...options,
+  });
   formats.set(key, format);
   return format;
 }

@@ -1,4 +1,5 @@
 import { type Lists, ListsError, readLists } from "./readLists.ts";
+import { t } from "../languages/t.ts";
 
 const FORMAT = "portico-lists";
 const VERSION = 1;
@@ -12,15 +13,15 @@ export const writeListFile = (lists: Lists): Blob =>
 
 /** Reads a file of lists. @throws ListsError that says what is wrong with it. */
 export async function readListFile(file: Blob): Promise<Lists> {
-  if (file.size > MAX_BYTES) throw new ListsError("The file is larger than 1 MB: it is none of this explorer.");
+  if (file.size > MAX_BYTES) throw new ListsError(t("parts.fileTooLarge"));
   let value: unknown;
   try {
     value = JSON.parse(await file.text());
   } catch {
-    throw new ListsError("The file is not JSON.");
+    throw new ListsError(t("parts.fileNotJson"));
   }
   const { format, version } = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  if (format !== FORMAT) throw new ListsError("The file is none that this explorer exported.");
-  if (version !== VERSION) throw new ListsError("The file is of another version of the explorer.");
+  if (format !== FORMAT) throw new ListsError(t("parts.fileForeign"));
+  if (version !== VERSION) throw new ListsError(t("parts.fileOtherVersion"));
   return readLists(value);
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { mergeLists, NO_LISTS, readLists } from "./readLists.ts";
+import { showLanguage } from "../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const address = (n: number): string => `0x${n.toString(16).padStart(40, "0")}`;
 const BUNDLE = { id: "00000000000000aa", name: "Mine", addresses: [address(1), address(2)] };

@@ -1,4 +1,5 @@
 import { plainText } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 
 /** Several addresses as one portfolio. */
 export interface Bundle {
@@ -31,8 +32,8 @@ export class ListsError extends Error {
 
 /** Validates lists from a file or a storage. @throws ListsError */
 export function readLists(value: unknown): Lists {
-  const { labels = {}, watched = [], bundles = [] } = objectOf(value, "The file");
-  const given = Object.entries(objectOf(labels, "“labels”"));
+  const { labels = {}, watched = [], bundles = [] } = objectOf(value, "parts.fileNoObject");
+  const given = Object.entries(objectOf(labels, "parts.fieldNoObject", "labels"));
   return {
     labels: Object.fromEntries(
       atMost(LIMITS.labels, given, "labels").map(([key, name]) => [readAddress(key), readName(name)]),
@@ -43,8 +44,8 @@ export function readLists(value: unknown): Lists {
 }
 
 function readBundle(value: unknown): Bundle {
-  const { id, name, addresses } = objectOf(value, "A bundle");
-  if (typeof id !== "string" || !BUNDLE_ID.test(id)) throw new ListsError("A bundle has no valid id.");
+  const { id, name, addresses } = objectOf(value, "parts.bundleNoObject");
+  if (typeof id !== "string" || !BUNDLE_ID.test(id)) throw new ListsError(t("parts.bundleNoId"));
   return { id, name: readName(name), addresses: readAddresses(addresses, "addresses", LIMITS.addresses) };
 }
 
@@ -54,30 +55,33 @@ const readAddresses = (value: unknown, name: string, max: number): string[] => [
 
 function readAddress(value: unknown): string {
   const address = typeof value === "string" ? value.toLowerCase() : "";
-  if (!ADDRESS.test(address)) throw new ListsError(`“${plainText(String(value), 50)}” is not an address.`);
+  if (!ADDRESS.test(address)) throw new ListsError(t("parts.noAddress", { text: plainText(String(value), 50) }));
   return address;
 }
 
 /** A name as it is kept: on one line, without invisible characters. @throws ListsError */
 export function readName(value: unknown): string {
   const name = plainText(value, LIMITS.name);
-  if (name === "") throw new ListsError("A name is missing.");
+  if (name === "") throw new ListsError(t("parts.noName"));
   return name;
 }
 
-function objectOf(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ListsError(`${what} is not an object.`);
+type Reason = "parts.fileNoObject" | "parts.bundleNoObject" | "parts.fieldNoObject";
+
+/** @param reason - Why it is none. */
+function objectOf(value: unknown, reason: Reason, name = ""): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ListsError(t(reason, { name }));
   return value as Record<string, unknown>;
 }
 
 function listOf(value: unknown, name: string): unknown[] {
-  if (!Array.isArray(value)) throw new ListsError(`“${name}” is not a list.`);
+  if (!Array.isArray(value)) throw new ListsError(t("parts.fieldNoList", { name }));
   return value;
 }
 
 function atMost<Item>(max: number, items: Item[], name: string): Item[] {
-  if (items.length > max) throw new ListsError(`“${name}” has ${items.length} entries; ${max} are possible.`);
+  if (items.length > max)
+    throw new ListsError(t("parts.tooManyEntries", { name, count: String(items.length), max: String(max) }));
   return items;
 }
 

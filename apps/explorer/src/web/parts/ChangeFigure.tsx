@@ -1,4 +1,5 @@
 import { formatChange } from "./formatChange.ts";
+import { t } from "../languages/t.ts";
 
 /**
  * A change over 24 hours, shown by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is
@@ -7,7 +8,7 @@ import { formatChange } from "./formatChange.ts";
 export function ChangeFigure({ fraction }: { readonly fraction: number | null | undefined }) {
   if (fraction === null || fraction === undefined)
     return (
-      <span className="quiet" title="Not known">
+      <span className="quiet" title={t("parts.notKnown")}>
         –
       </span>
     );
@@ -15,7 +16,7 @@ export function ChangeFigure({ fraction }: { readonly fraction: number | null | 
   return (
     <span className={`change ${way} number nowrap`}>
       <span aria-hidden>{SIGNS[way]}</span>
-      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {formatChange(fraction)}
+      <span className="unseen">{t(`parts.${way}`)}</span> {formatChange(fraction)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { shortAddress } from "@portico/client";
 import { useChains } from "../api/useChains.ts";
 import { safeSite } from "./safeSite.ts";
 import { SiteLink } from "./SiteLink.tsx";
+import { t } from "../languages/t.ts";
 
 interface ExplorerLinkProps {
   readonly chain: string;
@@ -20,5 +21,6 @@ export function ExplorerLink({ chain, kind, id, isShort = false, isBare = false 
   const site = safeSite(`${known?.explorer_host ?? ""}/${kind}/${encodeURIComponent(id)}`);
   if (site === undefined) return null;
   if (isShort) return <SiteLink site={site}>{shortAddress(id)}</SiteLink>;
-  return <SiteLink site={site}>{isBare ? <span className="unseen">On {site.host}</span> : `On ${site.host}`}</SiteLink>;
+  const text = t("parts.onSite", { site: site.host });
+  return <SiteLink site={site}>{isBare ? <span className="unseen">{text}</span> : text}</SiteLink>;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button, Note } from "@portico/ui";
 import { explainFailure, secondsToWait } from "./explainFailure.ts";
+import { t } from "../languages/t.ts";
 
 interface FailureNoteProps {
   readonly error: unknown;
@@ -26,7 +27,7 @@ export function FailureNote({ error, retry, isBusy = false }: FailureNoteProps) 
     <Note tone="bad" title={title}>
       <p>{text}</p>
       <Button size="small" isBusy={isBusy} onClick={() => void retry()}>
-        Try again
+        {t("parts.tryAgain")}
       </Button>
     </Note>
   );

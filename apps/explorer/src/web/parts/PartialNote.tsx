@@ -1,9 +1,10 @@
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 import { TriangleAlert } from "lucide-react";
 import { Button, Note } from "@portico/ui";
 import { useChains } from "../api/useChains.ts";
 import type { Answer } from "../api/explorerApi.ts";
 import { gapOf } from "./sourceLines.ts";
+import { t } from "../languages/t.ts";
 
 interface PartialNoteProps {
   readonly meta: Answer<unknown>["meta"];
@@ -32,7 +33,7 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
   if (!isGap && reading.length === 0) return null;
   const again = isGap && retry !== undefined && (
     <Button size="small" onClick={() => void retry()}>
-      Try again
+      {t("parts.tryAgain")}
     </Button>
   );
   if (isShort)
@@ -40,23 +41,26 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
       <p className="partial-line" role="status">
         <TriangleAlert size={15} aria-hidden />
         <span>
-          {isGap ? "Incomplete" : "Still reading"}:{" "}
-          {LIST().format([...failed, ...lacking.map(({ chain }) => nameOf(chain)), ...reading])}
+          {t(isGap ? "parts.incompleteChains" : "parts.readingChains", {
+            chains: LIST().format([...failed, ...lacking.map(({ chain }) => nameOf(chain)), ...reading]),
+          })}
         </span>
         {again}
       </p>
     );
   return (
     <div className="partial" role="status">
-      <Note tone={isGap ? "caution" : "plain"} title={isGap ? "These figures are incomplete" : "Still reading"}>
-        {failed.length > 0 && <p>{LIST().format(failed)} could not be read this time.</p>}
+      <Note tone={isGap ? "caution" : "plain"} title={t(isGap ? "parts.incomplete" : "parts.reading")}>
+        {failed.length > 0 && <p>{t("parts.failedChains", { count: failed.length, chains: LIST().format(failed) })}</p>}
         {lacking.map(({ chain, missingProtocols }) => (
           <p key={chain}>
-            On {nameOf(chain)}, positions in {LIST().format(missingProtocols.map((id) => shortId(id, chain)))} are
-            missing or outdated.
+            {t("parts.lackingProtocols", {
+              chain: nameOf(chain),
+              protocols: LIST().format(missingProtocols.map((id) => shortId(id, chain))),
+            })}
           </p>
         ))}
-        {reading.length > 0 && <p>{LIST().format(reading)} is being read; the page updates automatically.</p>}
+        {reading.length > 0 && <p>{t("parts.beingRead", { count: reading.length, chains: LIST().format(reading) })}</p>}
         {again}
       </Note>
     </div>
@@ -66,4 +70,4 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
 /** Ids of protocols on chains other than Ethereum begin with the chain's id. */
 const shortId = (id: string, chain: string): string => (id.startsWith(`${chain}_`) ? id.slice(chain.length + 1) : id);
 
-const LIST = onFirstUse(() => new Intl.ListFormat("en", { type: "conjunction" }));
+const LIST = perLocale((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));

@@ -1,5 +1,5 @@
 import { Button } from "@portico/ui";
-import { formatCount } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 
 interface ShowMoreProps {
   readonly shown: number;
@@ -15,10 +15,10 @@ export const ShowMore = ({ shown, total, step, things, show }: ShowMoreProps) =>
   shown < total && (
     <p className="show-more">
       <span className="quiet small number" role="status">
-        {formatCount(shown)} of {formatCount(total)} {things}
+        {t("parts.shownOfAll", { shown, total, things })}
       </span>
       <Button size="small" onClick={() => show(Math.min(total, shown + step))}>
-        Show {formatCount(Math.min(step, total - shown))} more
+        {t("parts.showMore", { count: Math.min(step, total - shown) })}
       </Button>
     </p>
   );

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SafeSite } from "./safeSite.ts";
+import { t } from "../languages/t.ts";
 
 interface SiteLinkProps {
   readonly site: SafeSite;
@@ -12,6 +13,6 @@ interface SiteLinkProps {
 export const SiteLink = ({ site, children = site.host }: SiteLinkProps) => (
   <a href={site.href} target="_blank" rel="noopener noreferrer" className="nowrap">
     {children} <ExternalLink size={12} aria-hidden />
-    <span className="unseen"> (opens in a new tab)</span>
+    <span className="unseen"> {t("parts.newTab")}</span>
   </a>
 );

@@ -1,3 +1,5 @@
+import { t } from "../languages/t.ts";
+
 interface SkeletonProps {
   /** What is loading, for screen readers. */
   readonly label: string;
@@ -8,7 +10,7 @@ interface SkeletonProps {
 /** A grey placeholder while content loads. */
 export const Skeleton = ({ label, rows = 5, look = "rows" }: SkeletonProps) => (
   <div className={`skeleton ${look}`} role="status">
-    <span className="unseen">Loading {label} …</span>
+    <span className="unseen">{t("parts.loading", { label })}</span>
     {look === "tall" ? (
       <span className="bone tall" aria-hidden />
     ) : (

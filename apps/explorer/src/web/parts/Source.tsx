@@ -8,6 +8,7 @@ import { useChains } from "../api/useChains.ts";
 import { coverageOf } from "./coverageOf.ts";
 import { gapOf, formatPriceAge, type SourceChain, type SourcePrice, reportedChains } from "./sourceLines.ts";
 import "../style/source.css";
+import { t } from "../languages/t.ts";
 
 interface SourceProps {
   /** The figure's name on the page: "Net worth". */
@@ -29,9 +30,9 @@ export function Source(props: SourceProps) {
       <button
         type="button"
         className="source-button"
-        aria-label={`Where ${props.label} comes from`}
+        aria-label={t("parts.source", { label: props.label })}
         aria-haspopup="dialog"
-        title="Where this comes from"
+        title={t("parts.sourceOfThis")}
         onClick={() => setIsOpen(true)}
       >
         <Info size={14} aria-hidden />
@@ -45,7 +46,7 @@ function SourceDialog({ label, meta, chain, how, prices = [], close }: SourcePro
   const chains = reportedChains(meta.chains, chain);
   const first = chains.find(({ timeAt }) => timeAt !== undefined);
   return (
-    <Dialog title={`Where ${label} comes from`} close={close}>
+    <Dialog title={t("parts.source", { label })} close={close}>
       <div className="source-dialog">
         <div>{how}</div>
         {chains.length > 0 && <ChainTable chains={chains} />}
@@ -58,13 +59,13 @@ function SourceDialog({ label, meta, chain, how, prices = [], close }: SourcePro
 }
 
 const ChainTable = ({ chains }: { readonly chains: readonly SourceChain[] }) => (
-  <div className="table-frame" role="region" aria-label="Blocks" tabIndex={0}>
+  <div className="table-frame" role="region" aria-label={t("parts.blocks")} tabIndex={0}>
     <table>
-      <caption className="unseen">The block of each chain that this was read at</caption>
+      <caption className="unseen">{t("parts.blockOfEach")}</caption>
       <thead>
         <tr>
-          <th scope="col">Chain</th>
-          <th scope="col">Read at</th>
+          <th scope="col">{t("parts.chain")}</th>
+          <th scope="col">{t("parts.readAt")}</th>
         </tr>
       </thead>
       <tbody>
@@ -86,10 +87,10 @@ function ChainRow({ reported }: { readonly reported: SourceChain }) {
         {gap === undefined ? (
           <BlockLines reported={reported} />
         ) : (
-          <span className="quiet">Not in the figure: {gap}</span>
+          <span className="quiet">{t("parts.notInFigure", { reason: gap })}</span>
         )}
         {reported.missingProtocols.length > 0 && (
-          <p className="quiet small">Missing: {reported.missingProtocols.join(", ")}</p>
+          <p className="quiet small">{t("parts.missing", { protocols: reported.missingProtocols.join(", ") })}</p>
         )}
       </td>
     </tr>
@@ -101,24 +102,22 @@ function BlockLines({ reported }: { readonly reported: SourceChain }) {
   const coverage = coverageOf(reported);
   return (
     <>
-      {block !== undefined && <p className="number">Block {count(block)}</p>}
+      {block !== undefined && <p className="number">{t("parts.block", { block })}</p>}
       {timeAt !== undefined && (
         <p className="quiet small">
           <time dateTime={new Date(timeAt * 1000).toISOString()}>{formatTimestamp(timeAt)}</time>
         </p>
       )}
       {positionsBlock !== undefined && (
-        <p className="quiet small">Positions as of the older block {count(positionsBlock)}</p>
+        <p className="quiet small">{t("parts.positionsBlock", { block: positionsBlock })}</p>
       )}
       {coverage !== undefined && <p className="quiet small">{coverage}</p>}
       {coverage === undefined && sinceBlock !== undefined && (
-        <p className="quiet small">Logs are indexed from block {count(sinceBlock)} on: older data is unknown</p>
+        <p className="quiet small">{t("parts.indexedSince", { block: sinceBlock })}</p>
       )}
     </>
   );
 }
-
-const count = (block: number): string => block.toLocaleString("en");
 
 const PriceList = ({
   prices,
@@ -128,7 +127,7 @@ const PriceList = ({
   readonly blockTimeAt: number | undefined;
 }) => (
   <div>
-    <h3>Prices</h3>
+    <h3>{t("parts.prices")}</h3>
     <ul>
       {prices.map((one) => (
         <li key={one.symbol}>
@@ -136,13 +135,14 @@ const PriceList = ({
         </li>
       ))}
     </ul>
-    <p className="quiet small">Prices are read on chain, from price feeds and the trades of pools.</p>
+    <p className="quiet small">{t("parts.pricesHow")}</p>
   </div>
 );
 
 function priceLine({ price, priceAt }: SourcePrice, blockTimeAt: number | undefined): string {
-  if (price === 0) return "no known price";
-  if (typeof priceAt !== "number") return `${formatValue(price)} per token`;
+  if (price === 0) return t("parts.withoutPrice");
+  if (typeof priceAt !== "number") return t("parts.perToken", { price: formatValue(price) });
   const age = formatPriceAge(priceAt, blockTimeAt);
-  return `${formatValue(price)} per token, as of ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
+  const line = t("parts.perTokenAsOf", { price: formatValue(price), time: formatTimestamp(priceAt) });
+  return age === undefined ? line : t("parts.withAge", { line, age });
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from "@portico/client";
 import { formatAmountText } from "./formatAmountText.ts";
 import { TokenSymbol } from "./TokenSymbol.tsx";
+import { uiLocale } from "@portico/ui/browser";
 
 interface TokenAmountProps {
   /** Base units. */
@@ -19,11 +20,11 @@ export function TokenAmount({ rawAmount, decimals, symbol }: TokenAmountProps) {
   const amount = Number(formatAmount(rawAmount, fractionDigits));
   const isExtreme = rawAmount !== 0n && (Math.abs(amount) < MIN || Math.abs(amount) >= MAX);
   return (
-    <span className="token-amount" title={formatAmount(rawAmount, fractionDigits, { locale: "en" })}>
+    <span className="token-amount" title={formatAmount(rawAmount, fractionDigits, { locale: uiLocale() })}>
       <span className="number">
         {isExtreme
           ? formatAmountText(amount)
-          : formatAmount(rawAmount, fractionDigits, { digits: DIGITS, locale: "en" })}
+          : formatAmount(rawAmount, fractionDigits, { digits: DIGITS, locale: uiLocale() })}
       </span>
       {symbol !== undefined && (
         <>

@@ -1,4 +1,5 @@
 import { formatValue } from "../currency/formatValue.ts";
+import { t } from "../languages/t.ts";
 
 interface UsdValueProps {
   readonly value: number;
@@ -11,7 +12,7 @@ interface UsdValueProps {
 /** US dollars, with the exact value as a tooltip if it is shortened. */
 export const UsdValue = ({ value, isCompact = false, isUnknown = false }: UsdValueProps) =>
   isUnknown ? (
-    <span className="quiet" title="No known price">
+    <span className="quiet" title={t("parts.noPrice")}>
       –
     </span>
   ) : (

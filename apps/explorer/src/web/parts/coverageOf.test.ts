@@ -1,6 +1,9 @@
 import { readMeta } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { coverageOf } from "./coverageOf.ts";
+import { showLanguage } from "../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const read = (item: string) =>
   readMeta(new Response(null, { headers: { "portico-chains": item } })).chains.map(coverageOf)[0];

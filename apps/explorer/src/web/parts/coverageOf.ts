@@ -1,5 +1,6 @@
 import { plainText } from "@portico/ui/browser";
 import type { SourceChain } from "./sourceLines.ts";
+import { t } from "../languages/t.ts";
 
 const MAX_REASON = 200;
 
@@ -9,16 +10,22 @@ const MAX_REASON = 200;
  */
 export function coverageOf({ chain, block, sinceBlock = 0, ...known }: SourceChain): string | undefined {
   const { history, isCollecting, historyReason } = known;
-  const since = `since block ${sinceBlock.toLocaleString("en")}`;
-  const why = historyReason === undefined ? "" : `: ${plainText(historyReason, MAX_REASON)}`;
+  const reason = historyReason === undefined ? undefined : plainText(historyReason, MAX_REASON);
   if (history === undefined) return undefined;
-  if (isCollecting) return `Transactions ${since}${progressOf(sinceBlock, block)}; older ones are being collected`;
-  if (history === "complete") return "All transactions of this address are known";
-  if (history === "partial") return `Transactions ${since}; older ones are unknown${why}`;
+  if (isCollecting) return collecting(sinceBlock, block);
+  if (history === "complete") return t("parts.allKnown");
+  const since = { block: sinceBlock };
+  if (history === "partial")
+    return reason === undefined ? t("parts.partlyKnown", since) : t("parts.partlyKnownWhy", { ...since, reason });
   const id = chain.toUpperCase();
-  return `Only token transfers ${since}${why} (the operator can set PORTICO_EXPLORER_${id} or PORTICO_PORTAL_${id})`;
+  const settings = { explorer: `PORTICO_EXPLORER_${id}`, portal: `PORTICO_PORTAL_${id}` };
+  return reason === undefined
+    ? t("parts.transfersOnly", { ...since, ...settings })
+    : t("parts.transfersOnlyWhy", { ...since, ...settings, reason });
 }
 
-/** The part of the chain's blocks that is done. */
-const progressOf = (sinceBlock: number, block: number | undefined): string =>
-  block === undefined || block === 0 ? "" : ` (${Math.floor(100 * (1 - sinceBlock / block))} % of the chain)`;
+/** With the part of the chain's blocks that is done. */
+const collecting = (sinceBlock: number, block: number | undefined): string =>
+  block === undefined || block === 0
+    ? t("parts.collecting", { block: sinceBlock })
+    : t("parts.collectingPart", { block: sinceBlock, percent: Math.floor(100 * (1 - sinceBlock / block)) });

@@ -1,4 +1,5 @@
 import { PorticoError } from "@portico/client";
+import { t } from "../languages/t.ts";
 
 /** The Retry-After of a 429, in seconds; undefined without one. */
 export function secondsToWait(error: unknown): number | undefined {
@@ -10,17 +11,17 @@ export function secondsToWait(error: unknown): number | undefined {
 /** What failed, and what to do about it. */
 export function explainFailure(error: unknown): { readonly title: string; readonly text: string } {
   if (!(error instanceof PorticoError) || error.status === 0)
-    return { title: "The server can't be reached", text: "Check your connection, then try again." };
+    return { title: t("parts.unreachable"), text: t("parts.checkConnection") };
   const { status, message, problem } = error;
   if (status === 429) {
     const wait = secondsToWait(error);
-    const text = wait === undefined ? "Try again in a moment." : `It retries automatically in ${wait} s.`;
-    return { title: "Too many requests", text };
+    const text = wait === undefined ? t("parts.tryLater") : t("parts.retriesIn", { seconds: wait });
+    return { title: t("parts.tooMany"), text };
   }
   if (status >= 500)
     return {
-      title: status === 503 ? "The chain can't be read right now" : "The server has a problem",
-      text: `Try again in a moment${problem === undefined ? "." : `; if the problem persists, send the operator the request id ${problem.request_id}.`}`,
+      title: status === 503 ? t("parts.chainUnreadable") : t("parts.serverProblem"),
+      text: problem === undefined ? t("parts.tryLater") : t("parts.tryLaterOrReport", { id: problem.request_id }),
     };
-  return { title: "That can't be shown", text: message };
+  return { title: t("parts.cannotShow"), text: message };
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatAmountText } from "./formatAmountText.ts";
+import { showLanguage } from "../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 test("an amount is shown with the digits that are significant at its size", () => {
   expect(

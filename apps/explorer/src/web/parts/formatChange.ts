@@ -1,12 +1,13 @@
-import { onFirstUse } from "@portico/ui/browser";
-const SHARE = onFirstUse(
-  () => new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+import { perLocale } from "@portico/ui/browser";
+const SHARE = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 /** A change from almost zero has more per cent than is meaningful. */
-const [MAX, MAX_WORDS] = [100, "10,000%"];
+const MAX = 100;
+const WHOLE = perLocale((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
 
 /** The absolute size of a change: 0.05 as "5.00%". */
 export function formatChange(fraction: number): string {
   const size = Math.abs(fraction);
-  return size > MAX ? `>${MAX_WORDS}` : SHARE().format(size);
+  return size > MAX ? `>${WHOLE().format(MAX)}` : SHARE().format(size);
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { gapOf, isNothingRead, formatPriceAge, type SourceChain, formatSpan, reportedChains } from "./sourceLines.ts";
+import { showLanguage } from "../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const chain = (some: Partial<SourceChain>): SourceChain => ({
   chain: "eth",

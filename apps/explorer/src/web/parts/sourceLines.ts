@@ -1,4 +1,6 @@
 import type { Answer } from "../api/explorerApi.ts";
+import { perLocale } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 
 export type SourceChain = Answer<unknown>["meta"]["chains"][number];
 
@@ -13,10 +15,10 @@ export interface SourcePrice {
 
 /** Why a chain's part of a response is missing from its figures; undefined if it isn't. */
 export function gapOf({ isFailed, isUnserved, isUnread, isSyncing }: SourceChain): string | undefined {
-  if (isUnserved) return "not served here";
-  if (isFailed) return "could not be read this time";
-  if (isUnread) return "being read for the first time";
-  return isSyncing ? "still being indexed" : undefined;
+  if (isUnserved) return t("parts.notServed");
+  if (isFailed) return t("parts.notRead");
+  if (isUnread) return t("parts.firstRead");
+  return isSyncing ? t("parts.indexing") : undefined;
 }
 
 /** The chains that matter for a figure: those that aren't served were never requested. */
@@ -39,15 +41,22 @@ const STEPS = [
   ["second", 1],
 ] as const;
 
+const SPANS = perLocale((locale) => {
+  const formatOf = (unit: string) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+  return { day: formatOf("day"), hour: formatOf("hour"), minute: formatOf("minute"), second: formatOf("second") };
+});
+
 /** "3 minutes", "1 day": a span of seconds in its largest whole unit. */
 export function formatSpan(seconds: number): string {
   const [unit, length] = STEPS.find(([, least]) => seconds >= least) ?? ["second", 1];
   const count = Math.max(0, Math.floor(seconds / length));
-  return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
+  return SPANS()[unit].format(count);
 }
 
 /** A price's age at the block of the figure: by the chain's time, not by a clock. */
 export function formatPriceAge(priceAt: number, blockTimeAt: number | undefined): string | undefined {
   if (blockTimeAt === undefined) return undefined;
-  return priceAt >= blockTimeAt ? "at that block" : `${formatSpan(blockTimeAt - priceAt)} before that block`;
+  return priceAt >= blockTimeAt
+    ? t("parts.atThatBlock")
+    : t("parts.beforeThatBlock", { span: formatSpan(blockTimeAt - priceAt) });
 }

@@ -17,6 +17,7 @@ import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
+import { t } from "../languages/t.ts";
 
 const NetSplit = lazy(async () => ({ default: (await import("./NetSplit.tsx")).NetSplit }));
 
@@ -41,7 +42,7 @@ export function AddressHead() {
               <span className="whole">{address}</span>
               <span className="short">{shortAddress(address)}</span>
             </code>
-            <CopyButton value={address} name="the address" />
+            <CopyButton value={address} name={t("shell.address")} />
             <ShareButton />
             <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />

@@ -3,20 +3,21 @@ import { Coins, History, Images, LayoutDashboard, type LucideIcon, Layers, Shiel
 import { useEffect, useRef } from "react";
 import { useAddress } from "./useAddress.ts";
 import { ChainPicker } from "./ChainPicker.tsx";
+import { t } from "../languages/t.ts";
 
 interface Tab {
   readonly to: NonNullable<LinkProps["to"]>;
-  readonly name: string;
+  readonly name: "overview" | "tokens" | "positions" | "nfts" | "history" | "approvals";
   readonly icon: LucideIcon;
 }
 
 const TABS: readonly Tab[] = [
-  { to: "/address/$address", name: "Overview", icon: LayoutDashboard },
-  { to: "/address/$address/tokens", name: "Tokens", icon: Coins },
-  { to: "/address/$address/positions", name: "Positions", icon: Layers },
-  { to: "/address/$address/nfts", name: "NFTs", icon: Images },
-  { to: "/address/$address/history", name: "History", icon: History },
-  { to: "/address/$address/approvals", name: "Approvals", icon: ShieldCheck },
+  { to: "/address/$address", name: "overview", icon: LayoutDashboard },
+  { to: "/address/$address/tokens", name: "tokens", icon: Coins },
+  { to: "/address/$address/positions", name: "positions", icon: Layers },
+  { to: "/address/$address/nfts", name: "nfts", icon: Images },
+  { to: "/address/$address/history", name: "history", icon: History },
+  { to: "/address/$address/approvals", name: "approvals", icon: ShieldCheck },
 ];
 
 /** The tabs of an address, and the selected chain. */
@@ -31,7 +32,7 @@ export function AddressTabs() {
   }, [path]);
   return (
     <div className="tabs">
-      <nav aria-label="Portfolio" ref={strip}>
+      <nav aria-label={t("shell.portfolio")} ref={strip}>
         <ul>
           {TABS.map(({ to, name, icon: Icon }) => (
             <li key={to}>
@@ -40,7 +41,7 @@ export function AddressTabs() {
                 params={{ address }}
                 activeOptions={{ exact: to === "/address/$address", includeSearch: false }}
               >
-                <Icon size={16} aria-hidden /> {name}
+                <Icon size={16} aria-hidden /> {t(`shell.${name}`)}
               </Link>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAnswer } from "../api/explorerApi.ts";
 import { useAddress } from "./useAddress.ts";
+import { t } from "../languages/t.ts";
 
 /** Limits every tab to one of the chains that the address has used. */
 export function ChainPicker() {
@@ -11,7 +12,7 @@ export function ChainPicker() {
   const isKnown = chain === undefined || used.some(({ id }) => id === chain);
   return (
     <label className="chain-picker">
-      <span className="unseen">Chain</span>
+      <span className="unseen">{t("parts.chain")}</span>
       <select
         value={chain ?? ""}
         onChange={({ target: { value } }) =>
@@ -21,7 +22,7 @@ export function ChainPicker() {
           })
         }
       >
-        <option value="">All chains</option>
+        <option value="">{t("shell.allChains")}</option>
         {!isKnown && <option value={chain}>{chain}</option>}
         {used.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Fuel } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -12,11 +14,15 @@ import { SearchBox } from "./SearchBox.tsx";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { SignInProblem } from "./SignInProblem.tsx";
 import { useSearchKey } from "./useSearchKey.ts";
+import { useLanguage } from "../languages/language.ts";
+import { t } from "../languages/t.ts";
+import { LanguageSelect } from "./LanguageSelect.tsx";
 
 const CurrencyNote = lazy(async () => ({ default: (await import("../currency/CurrencyNote.tsx")).CurrencyNote }));
 
 /** The layout of every page: the brand, the search, gas, and the session. */
 export function ExplorerShell() {
+  const language = useLanguage(); // renders all texts anew
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
   const chosen = useChosenCurrency();
   const shown = useShownCurrency();
@@ -24,9 +30,9 @@ export function ExplorerShell() {
   const { error } = useAnswer("/v1/chain/list", {});
   const isOff = error !== null && codeOf(error) === "not_implemented";
   return (
-    <>
+    <I18nProvider i18n={i18n}>
       <a className="skip" href="#main">
-        Skip to the content
+        {t("shell.skip")}
       </a>
       <header className="site-head">
         <div className="site-bar">
@@ -34,21 +40,22 @@ export function ExplorerShell() {
             <BrandMark /> Portico
           </Link>
           {!isLanding && <SearchBox />}
-          <nav className="site-nav" aria-label="Site">
+          <nav className="site-nav" aria-label={t("shell.site")}>
             <Link to="/gas" activeProps={{ "aria-current": "page" }}>
-              <Fuel size={16} aria-hidden /> Gas
+              <Fuel size={16} aria-hidden /> {t("shell.gas")}
             </Link>
             <Link to="/protocols" className="wide" activeProps={{ "aria-current": "page" }}>
-              Protocols
+              {t("shell.protocols")}
             </Link>
             <Link to="/lists" className="wide" activeProps={{ "aria-current": "page" }}>
-              Lists
+              {t("shell.lists")}
             </Link>
             <a href="/dashboard" className="wide">
-              Dashboard
+              {t("shell.dashboard")}
             </a>
             <CurrencyButton className="wide" />
             <SessionLinks />
+            <LanguageSelect />
             <ThemeSelect />
           </nav>
         </div>
@@ -56,13 +63,12 @@ export function ExplorerShell() {
       <main id="main" className="site-main" tabIndex={-1}>
         <OfflineNote />
         <SignInProblem />
-        <Soon instead={<Coming />}>{isOff ? <OffPage /> : <Outlet key={shown?.id ?? DOLLAR} />}</Soon>
+        <Soon instead={<Coming />}>
+          {isOff ? <OffPage /> : <Outlet key={`${shown?.id ?? DOLLAR} ${language.id}`} />}
+        </Soon>
       </main>
       <footer className="site-foot">
-        <p>
-          Every figure is read from the chain at a block that it names. Prices come from the chain as well. Nothing here
-          is advice.
-        </p>
+        <p>{t("shell.foot")}</p>
         {chosen !== DOLLAR && (
           <Suspense>
             <CurrencyNote chosen={chosen} />
@@ -70,24 +76,24 @@ export function ExplorerShell() {
         )}
         <CurrencyButton className="narrow" />
         <Link to="/protocols" className="narrow">
-          Protocols
+          {t("shell.protocols")}
         </Link>
         <Link to="/lists" className="narrow">
-          Lists
+          {t("shell.lists")}
         </Link>
         <a href="/dashboard" className="narrow">
-          Dashboard
+          {t("shell.dashboard")}
         </a>
       </footer>
       <Announcements />
-    </>
+    </I18nProvider>
   );
 }
 
 /** As in index.html. */
 const Coming = () => (
   <div className="card coming">
-    <p className="quiet">Loading …</p>
+    <p className="quiet">{t("shell.loading")}</p>
     <span className="bone" />
     <span className="bone" />
     <span className="bone tall" />

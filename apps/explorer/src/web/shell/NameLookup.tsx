@@ -6,6 +6,7 @@ import { codeOf } from "../api/explorerApi.ts";
 import { useName } from "../api/useName.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import { useOwnPath } from "./useOwnPath.ts";
+import { t } from "../languages/t.ts";
 
 /** Redirects from a name to its address. */
 export function NameLookup({ name }: { readonly name: string }) {
@@ -14,20 +15,18 @@ export function NameLookup({ name }: { readonly name: string }) {
   const address = answer?.data.address ?? null;
   if (address !== null) return <Navigate to={pathOf(address)} search replace />;
   if (answer !== undefined)
-    return <UnclearAddress title="No such name" text={name} problem={`This name resolves to no address. ${CHECK}`} />;
+    return <UnclearAddress title={t("shell.noSuchName")} text={name} problem={t("shell.nameWithoutAddress")} />;
   if (error !== null && codeOf(error) === "invalid_params")
-    return <UnclearAddress title="Not a name" text={name} problem={`This is not a valid ENS name. ${CHECK}`} />;
-  if (error === null) return <Skeleton label="the name" look="cards" rows={3} />;
+    return <UnclearAddress title={t("shell.notAName")} text={name} problem={t("shell.invalidName")} />;
+  if (error === null) return <Skeleton label={t("shell.name")} look="cards" rows={3} />;
   return (
     <div className="lonely">
-      <PageHeading level={1} title="The name could not be resolved" />
+      <PageHeading level={1} title={t("shell.nameFailed")} />
       <FailureNote error={error} retry={refetch} isBusy={isFetching} />
       <SearchBox isLarge />
     </div>
   );
 }
-
-const CHECK = "Check the spelling.";
 
 interface UnclearAddressProps {
   readonly text: string;
@@ -36,7 +35,7 @@ interface UnclearAddressProps {
 }
 
 /** For an invalid address: states what is wrong with it. */
-export const UnclearAddress = ({ text, problem, title = "Not an address" }: UnclearAddressProps) => (
+export const UnclearAddress = ({ text, problem, title = t("shell.notAnAddress") }: UnclearAddressProps) => (
   <div className="lonely">
     <PageHeading level={1} title={title} />
     <p className="quiet">

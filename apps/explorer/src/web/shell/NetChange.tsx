@@ -1,7 +1,8 @@
 import { formatValue } from "../currency/formatValue.ts";
 import { ChangeFigure } from "../parts/ChangeFigure.tsx";
-import { SPANS, useNetCurve } from "./useNetCurve.ts";
+import { SPAN_NAMES, useNetCurve } from "./useNetCurve.ts";
 import type { Span } from "./useNetCurve.ts";
+import { t } from "../languages/t.ts";
 
 /** The change of the net worth over the displayed time. */
 export function NetChange({ days }: { readonly days: Span }) {
@@ -22,7 +23,7 @@ export function NetChange({ days }: { readonly days: Span }) {
         {usdChange >= 0 && "+"}
         {formatValue(usdChange)}
       </span>{" "}
-      <span className="quiet">{SPANS.find((span) => span.days === days)?.name}</span>
+      <span className="quiet">{t(`shell.${SPAN_NAMES[days]}`)}</span>
     </span>
   );
 }

@@ -1,28 +1,29 @@
 import type { NetChange } from "@portico/client";
 import { formatValue } from "../currency/formatValue.ts";
-import { formatTimestamp, plural } from "@portico/ui/browser";
+import { formatTimestamp } from "@portico/ui/browser";
 import { Source } from "../parts/Source.tsx";
 import { type Span, useNetCurve } from "./useNetCurve.ts";
+import { t } from "../languages/t.ts";
 
 /** What the net worth changed by over the displayed time: what moved, and what prices did. */
 export function NetSplit({ days }: { readonly days: Span }) {
   const { query } = useNetCurve(days);
   const { change = null, positions_since: positionsSince } = query.data?.data ?? {};
   if (query.data === undefined) return <div className="net-split" />;
-  if (change === null) return <p className="net-split quiet">What changed in this time is not known.</p>;
+  if (change === null) return <p className="net-split quiet">{t("shell.changeUnknown")}</p>;
   const isFirstRead = typeof positionsSince === "number" && positionsSince > change.since;
   return (
-    <section className="net-split" aria-label="What changed">
+    <section className="net-split" aria-label={t("shell.whatChanged")}>
       <dl>
         {PARTS.map(({ name, read }) => (
           <div key={name}>
-            <dt className="quiet">{name}</dt>
+            <dt className="quiet">{t(`shell.${name}`)}</dt>
             <dd>{signed(read(change))}</dd>
           </div>
         ))}
         <div>
           <dt className="quiet">
-            Since <Source label="the change" meta={query.data.meta} how={HOW} />
+            {t("shell.since")} <Source label={t("shell.theChange")} meta={query.data.meta} how={<How />} />
           </dt>
           <dd>{formatTimestamp(change.since)}</dd>
         </div>
@@ -32,10 +33,13 @@ export function NetSplit({ days }: { readonly days: Span }) {
   );
 }
 
-const PARTS: readonly { readonly name: string; readonly read: (change: NetChange) => number }[] = [
-  { name: "Received minus sent", read: ({ inflow_usd_value: usd }) => usd },
-  { name: "Moved in protocols", read: ({ position_usd_value: usd }) => usd },
-  { name: "Gain of prices", read: ({ gain_usd_value: usd }) => usd },
+const PARTS: readonly {
+  readonly name: "inflow" | "inProtocols" | "gain";
+  readonly read: (change: NetChange) => number;
+}[] = [
+  { name: "inflow", read: ({ inflow_usd_value: usd }) => usd },
+  { name: "inProtocols", read: ({ position_usd_value: usd }) => usd },
+  { name: "gain", read: ({ gain_usd_value: usd }) => usd },
 ];
 
 interface GapsProps {
@@ -48,25 +52,17 @@ function Gaps({ change: { move_count: moves, unpriced_move_count: unpriced }, po
   if (unpriced === 0 && positionsSince === undefined) return null;
   return (
     <p className="quiet">
-      {unpriced > 0 && `${unpriced} of ${plural(moves, "movement")} had no known price, and count as nothing. `}
-      {positionsSince !== undefined &&
-        `Positions are known since ${formatTimestamp(positionsSince)}: those read then count as moved in.`}
+      {unpriced > 0 && `${t("shell.unpriced", { unpriced, count: moves })} `}
+      {positionsSince !== undefined && t("shell.positionsSince", { time: formatTimestamp(positionsSince) })}
     </p>
   );
 }
 
 const signed = (usd: number): string => `${usd >= 0 ? "+" : ""}${formatValue(usd)}`;
 
-const HOW = (
+const How = () => (
   <>
-    <p>
-      Received minus sent, gas included, counts at the prices of the time at which it moved. Deposits in protocols are
-      sent, and moved in there; what accrues there counts as moved in, too. The rest is what prices did to what was
-      held.
-    </p>
-    <p>
-      What was swapped, or moved between this address’s own chains, cancels but for its costs. Addresses of the same
-      owner are not known to belong together: what moves between them is received and sent.
-    </p>
+    <p>{t("shell.changeHow")}</p>
+    <p>{t("shell.changeLimits")}</p>
   </>
 );

@@ -9,6 +9,8 @@ import { NetChange } from "./NetChange.tsx";
 import { useAddress } from "./useAddress.ts";
 import { worthOf } from "./worthOf.ts";
 import type { Span } from "./useNetCurve.ts";
+import { t } from "../languages/t.ts";
+import { Message } from "../languages/Message.tsx";
 
 /** The net worth, on all chains or on the selected one. */
 export function NetWorth({ days }: { readonly days: Span }) {
@@ -20,7 +22,8 @@ export function NetWorth({ days }: { readonly days: Span }) {
     refetch,
     isFetching,
   } = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } }, { refreshMs: 60_000 });
-  const label = chain === undefined ? "Net worth" : `Net worth on ${chainName}`;
+  const label = chain === undefined ? t("shell.netWorth") : t("shell.netWorthOnChain", { chain: chainName });
+  const source = chain === undefined ? t("shell.theNetWorth") : t("shell.theNetWorthOnChain", { chain: chainName });
   if (answer === undefined)
     return (
       <div className="net-worth">
@@ -28,7 +31,7 @@ export function NetWorth({ days }: { readonly days: Span }) {
         {error === null ? (
           <>
             <p className="value" role="status">
-              <span className="unseen">Loading the net worth …</span>
+              <span className="unseen">{t("shell.netWorthLoading")}</span>
               <span className="bone" aria-hidden />
             </p>
             <p className="detail">
@@ -38,9 +41,9 @@ export function NetWorth({ days }: { readonly days: Span }) {
           </>
         ) : (
           <p role="alert">
-            It can't be read right now.{" "}
+            {t("shell.netWorthFailed")}{" "}
             <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              Try again
+              {t("parts.tryAgain")}
             </Button>
           </p>
         )}
@@ -54,15 +57,15 @@ export function NetWorth({ days }: { readonly days: Span }) {
   return (
     <div className="net-worth">
       <p className="label">
-        {label} <Source label={label.toLowerCase()} meta={meta} chain={chain} how={<p>{HOW}</p>} />
+        {label} <Source label={source} meta={meta} chain={chain} how={<p>{t("shell.netWorthHow")}</p>} />
       </p>
-      <p className="value">{isUnknown ? "Not known" : formatValue(value)}</p>
+      <p className="value">{isUnknown ? t("parts.notKnown") : formatValue(value)}</p>
       <p className="detail">
         <NetChange days={days} />
         {Number.isFinite(oldest) && (
           <span className="quiet">
             {" "}
-            as of <Timestamp timeAt={oldest} />
+            <Message id="shell.asOf" params={{ time: <Timestamp timeAt={oldest} /> }} />
           </span>
         )}
       </p>
@@ -70,6 +73,3 @@ export function NetWorth({ days }: { readonly days: Span }) {
     </div>
   );
 }
-
-const HOW =
-  "Every token at its price, plus positions in protocols, minus debts. A token that represents a position counts once, as the position. Assets without a price count as zero.";

@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { Button } from "@portico/ui";
 import { PageHeading } from "../parts/PageHeading.tsx";
+import { Message } from "../languages/Message.tsx";
+import { t } from "../languages/t.ts";
 
 export const NotFoundPage = () => (
   <div className="lonely">
-    <PageHeading level={1} title="No such page" />
-    <p className="quiet">The URL is wrong, or the page was removed.</p>
+    <PageHeading level={1} title={t("shell.noSuchPage")} />
+    <p className="quiet">{t("shell.wrongUrl")}</p>
     <Link to="/explore" className="button">
-      To the explorer
+      {t("shell.toExplorer")}
     </Link>
   </div>
 );
@@ -18,9 +20,9 @@ export const NotFoundPage = () => (
  */
 export const FailedPage = () => (
   <div className="lonely">
-    <PageHeading title="This page could not be shown" />
-    <p>Check your connection and reload it.</p>
-    <Button onClick={() => location.reload()}>Reload</Button>
+    <PageHeading title={t("shell.pageFailed")} />
+    <p>{t("shell.checkConnection")}</p>
+    <Button onClick={() => location.reload()}>{t("shell.reload")}</Button>
   </div>
 );
 
@@ -34,13 +36,15 @@ export const FailedApp = () => (
 /** If the operator has not configured the explorer's access to the data API. */
 export const OffPage = () => (
   <div className="lonely">
-    <PageHeading level={1} title="The explorer is off" />
+    <PageHeading level={1} title={t("shell.off")} />
     <p>
-      Its operator has not configured it: the explorer's server needs <code>PORTICO_EXPLORER_KEY</code>, an access key
-      of this Portico, and <code>PORTICO_API_URL</code>.
+      <Message
+        id="shell.offText"
+        params={{ key: <code>PORTICO_EXPLORER_KEY</code>, url: <code>PORTICO_API_URL</code> }}
+      />
     </p>
     <a className="button" href="/">
-      To the dashboard
+      {t("shell.toDashboard")}
     </a>
   </div>
 );

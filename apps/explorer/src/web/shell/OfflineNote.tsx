@@ -1,16 +1,17 @@
 import { Note } from "@portico/ui";
 import { formatAgo, formatTimestamp } from "@portico/ui/browser";
 import { useConnection } from "./connection.ts";
+import { t } from "../languages/t.ts";
 
 /** That there is no connection, and how old what is shown is. */
 export function OfflineNote() {
   const { isOffline, seenAt } = useConnection();
   if (!isOffline && seenAt === undefined) return null;
   return (
-    <Note tone="caution" title={isOffline ? "You are offline" : "The server can't be reached"}>
+    <Note tone="caution" title={isOffline ? t("shell.offline") : t("shell.unreachable")}>
       {seenAt === undefined
-        ? "Nothing can be read until the connection is back."
-        : `Figures are not current: the oldest on this page were read ${formatAgo(seenAt)} (${formatTimestamp(seenAt)}).`}
+        ? t("shell.nothingRead")
+        : t("shell.oldFigures", { ago: formatAgo(seenAt), time: formatTimestamp(seenAt) })}
     </Note>
   );
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Star } from "lucide-react";
 import { Button } from "@portico/ui";
 import { useLists } from "../lists/listStore.ts";
+import { t } from "../languages/t.ts";
 
 const SaveDialog = lazy(async () => ({ default: (await import("../pages/lists/SaveDialog.tsx")).SaveDialog }));
 
@@ -15,8 +16,8 @@ export function SaveAddress({ address }: { readonly address: string }) {
       <Button
         size="small"
         look="plain"
-        aria-label="Label and lists"
-        title="Label and lists"
+        aria-label={t("shell.labelAndLists")}
+        title={t("shell.labelAndLists")}
         aria-haspopup="dialog"
         icon={<Star size={15} fill={isWatched ? "currentColor" : "none"} aria-hidden />}
         onClick={() => setIsOpen(true)}

@@ -7,6 +7,7 @@ import { readSubject } from "./readSubject.ts";
 import { SearchFailure } from "./SearchFailure.tsx";
 import { SuggestionList } from "./SuggestionList.tsx";
 import { useSuggestions } from "./useSuggestions.ts";
+import { t } from "../languages/t.ts";
 
 interface SearchBoxProps {
   /** On a page that consists mainly of it. */
@@ -14,8 +15,6 @@ interface SearchBoxProps {
   /** Its initial text, to be corrected. */
   readonly initial?: string;
 }
-
-const WORDS = "Address, name, token, transaction, block …";
 
 /** A field for anything that has a page, with suggestions: a combobox as of the ARIA Authoring Practices. */
 export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
@@ -78,13 +77,13 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           type="text"
           name="search"
           role="combobox"
-          aria-label="Search the explorer"
+          aria-label={t("shell.search")}
           aria-autocomplete="list"
           aria-expanded={isShown}
           aria-controls={isShown ? `${id}-list` : undefined}
           aria-activedescendant={isShown && active >= 0 ? `${id}-list-${active}` : undefined}
           aria-keyshortcuts="/"
-          placeholder={WORDS}
+          placeholder={t("shell.searchWords")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -109,13 +108,13 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           </kbd>
         )}
         <button type="submit" className={isLarge ? "button main" : "button small"}>
-          {isLarge ? "Explore" : "Go"}
+          {isLarge ? t("shell.explore") : t("shell.go")}
         </button>
       </form>
       {isShown && <SuggestionList id={`${id}-list`} suggestions={suggestions} active={active} choose={choose} />}
       <p className="unseen" role="status">
-        {isShown && !suggestions.isRecent && `${hits.length} suggestions`}
-        {isOpen && suggestions.isNothing && "No suggestions"}
+        {isShown && !suggestions.isRecent && t("shell.suggestionCount", { count: hits.length })}
+        {isOpen && suggestions.isNothing && t("shell.noSuggestions")}
       </p>
       {suggestions.error !== null ? (
         <SearchFailure error={suggestions.error} retry={suggestions.retry} />

@@ -1,4 +1,5 @@
 import { explainFailure } from "../parts/explainFailure.ts";
+import { t } from "../languages/t.ts";
 
 interface SearchFailureProps {
   readonly error: unknown;
@@ -11,7 +12,7 @@ interface SearchFailureProps {
 /** That a search failed, which doesn't mean that there is nothing. */
 export const SearchFailure = ({ error, retry, form }: SearchFailureProps) => (
   <p className="subject-problem" role="alert">
-    The search failed. {explainFailure(error).title}.{" "}
+    {t("shell.searchFailed", { problem: explainFailure(error).title })}{" "}
     <button
       type={retry === undefined ? "submit" : "button"}
       form={form}
@@ -20,7 +21,7 @@ export const SearchFailure = ({ error, retry, form }: SearchFailureProps) => (
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => void retry?.()}
     >
-      Search again
+      {t("shell.searchAgain")}
     </button>
   </p>
 );

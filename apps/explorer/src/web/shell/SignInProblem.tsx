@@ -1,12 +1,13 @@
 import { Note } from "@portico/ui";
 import { useRouterState } from "@tanstack/react-router";
 import { useSession } from "../api/useSession.ts";
+import { t } from "../languages/t.ts";
 
-const TEXTS: ReadonlyMap<string, string> = new Map([
-  ["access_denied", "You refused in the sign-in service. Nothing was shared."],
-  ["invalid_state", "The sign-in took too long, or another one was started in this browser. Start again."],
-]);
-const OTHER = "Signing in failed. Try again; if it keeps failing, report it to the operator of this service.";
+/** By the error code of the sign-in service. */
+function explain(problem: string): string {
+  if (problem === "access_denied") return t("shell.refused");
+  return problem === "invalid_state" ? t("shell.tooLate") : t("shell.signInFailed");
+}
 
 /** Why a sign-in failed, on the page to which the server redirected with `?problem=`. */
 export function SignInProblem() {
@@ -16,8 +17,8 @@ export function SignInProblem() {
   });
   if (problem === undefined || session?.is_enabled !== true || session.address !== null) return null;
   return (
-    <Note tone="caution" title="You are not signed in">
-      {TEXTS.get(problem) ?? OTHER}
+    <Note tone="caution" title={t("shell.notSignedIn")}>
+      {explain(problem)}
     </Note>
   );
 }

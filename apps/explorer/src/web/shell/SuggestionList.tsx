@@ -1,6 +1,7 @@
 import { plainText } from "@portico/ui/browser";
 import { SubjectIcon } from "../parts/SubjectIcon.tsx";
 import type { Suggestions } from "./useSuggestions.ts";
+import { t } from "../languages/t.ts";
 
 interface SuggestionListProps {
   readonly id: string;
@@ -13,8 +14,8 @@ interface SuggestionListProps {
 /** The options of the search field. The focus stays in the field. */
 export const SuggestionList = ({ id, suggestions, active, choose }: SuggestionListProps) => (
   <div className="suggestions">
-    {suggestions.isRecent && <p aria-hidden>Recently viewed</p>}
-    <ul id={id} role="listbox" aria-label={suggestions.isRecent ? "Recently viewed" : "Suggestions"}>
+    {suggestions.isRecent && <p aria-hidden>{t("shell.recent")}</p>}
+    <ul id={id} role="listbox" aria-label={suggestions.isRecent ? t("shell.recent") : t("shell.suggestions")}>
       {suggestions.hits.map((hit, index) => (
         <li
           key={hit.path}

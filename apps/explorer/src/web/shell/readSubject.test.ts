@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../testing/showLanguage.ts";
 import { readSubject } from "./readSubject.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const problemOf = (text: string): string => {
   const subject = readSubject(text);

@@ -1,3 +1,5 @@
+import { t } from "../languages/t.ts";
+
 /** What the user wants to open. */
 export type Subject =
   | { readonly kind: "address"; readonly address: string }
@@ -17,12 +19,11 @@ export function readSubject(text: string): Subject {
 }
 
 function explain(typed: string): string {
-  if (typed === "")
-    return "Enter an address (0x and 40 digits), an ENS name, such as name.eth, or the name of a token.";
-  if (/^0x[0-9a-f]{64}$/i.test(typed)) return "No transaction with this hash is stored here.";
+  if (typed === "") return t("shell.enterAddress");
+  if (/^0x[0-9a-f]{64}$/i.test(typed)) return t("shell.noTransaction");
   const hex = /^0x(.*)$/is.exec(typed)?.[1];
-  if (hex === undefined) return "This is neither an address (0x and 40 digits) nor an ENS name, such as name.eth.";
+  if (hex === undefined) return t("shell.neither");
   const invalid = /[^0-9a-f]/iu.exec(hex)?.[0];
-  if (invalid !== undefined) return `An address has only the digits 0 to 9 and a to f after 0x; this has “${invalid}”.`;
-  return `An address has 40 digits after 0x; this has ${hex.length}.`;
+  if (invalid !== undefined) return t("shell.wrongDigit", { digit: invalid });
+  return t("shell.wrongLength", { count: hex.length });
 }

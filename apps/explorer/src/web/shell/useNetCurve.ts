@@ -6,13 +6,10 @@ import { useAddress } from "./useAddress.ts";
 /** Days that are shown; 0: all that is known. */
 export type Span = 0 | 1 | 7 | 30 | 365;
 
-export const SPANS: readonly { readonly days: Span; readonly name: string; readonly words: string }[] = [
-  { days: 1, name: "24 h", words: "24 hours" },
-  { days: 7, name: "7 d", words: "7 days" },
-  { days: 30, name: "30 d", words: "30 days" },
-  { days: 365, name: "1 y", words: "a year" },
-  { days: 0, name: "All", words: "all that is known" },
-];
+/** What a span is called in the catalogue. */
+export const SPAN_NAMES = { 1: "day", 7: "week", 30: "month", 365: "year", 0: "all" } as const;
+
+export const SPANS: readonly Span[] = [1, 7, 30, 365, 0];
 
 export interface NetCurveView {
   /** At least one, unless no chain was read; without those before the first block that is known. */

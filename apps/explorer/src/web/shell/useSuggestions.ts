@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { SearchHit } from "../../facts.ts";
 import { searchOptions } from "../api/facts.ts";
 import { readRecent } from "./recentSubjects.ts";
+import { t } from "../languages/t.ts";
 
 const PAUSE_MS = 180;
 const NONE: readonly SearchHit[] = [];
@@ -37,14 +38,14 @@ export function useSuggestions(given: string, isOpen: boolean): Suggestions {
 
 const recentHit = (subject: ReturnType<typeof readRecent>[number]): SearchHit => ({
   ...subject,
-  detail: KINDS[subject.kind],
+  detail: t(KINDS[subject.kind]),
 });
 
-const KINDS: Readonly<Record<SearchHit["kind"], string>> = {
-  address: "Address",
-  token: "Token",
-  protocol: "Protocol",
-  transaction: "Transaction",
-  block: "Block",
-  collection: "NFT collection",
-};
+const KINDS = {
+  address: "shell.kindAddress",
+  token: "shell.kindToken",
+  protocol: "shell.kindProtocol",
+  transaction: "shell.kindTransaction",
+  block: "shell.kindBlock",
+  collection: "shell.kindCollection",
+} as const satisfies Readonly<Record<SearchHit["kind"], string>>;

@@ -1,4 +1,5 @@
 import { Check, Copy } from "lucide-react";
+import { uiTexts } from "../language/uiLanguage.ts";
 import { Button } from "./Button.tsx";
 import { useCopy } from "./useCopy.ts";
 
@@ -11,11 +12,11 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
       <Button
         size="small"
         look="plain"
-        aria-label={`Copy ${name}`}
+        aria-label={uiTexts().copyValue(name)}
         icon={isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
         onClick={copy}
       >
-        {isCopied ? "Copied" : "Copy"}
+        {isCopied ? uiTexts().copied : uiTexts().copy}
       </Button>
     </div>
   );

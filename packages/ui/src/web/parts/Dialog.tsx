@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { uiTexts } from "../language/uiLanguage.ts";
 import { Button } from "./Button.tsx";
 
 interface DialogProps {
@@ -41,7 +42,9 @@ export function Dialog({ title, lead, close, isClosable = true, children }: Dial
     >
       <header>
         <h2 id={id}>{title}</h2>
-        {isClosable && <Button look="plain" aria-label="Close" icon={<X size={18} aria-hidden />} onClick={close} />}
+        {isClosable && (
+          <Button look="plain" aria-label={uiTexts().close} icon={<X size={18} aria-hidden />} onClick={close} />
+        )}
       </header>
       {lead !== undefined && <div className="lead">{lead}</div>}
       {children}

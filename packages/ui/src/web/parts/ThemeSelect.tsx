@@ -1,8 +1,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { uiTexts } from "../language/uiLanguage.ts";
 import type { Theme } from "../theme/readTheme.ts";
 import { currentTheme, setTheme } from "../theme/setTheme.ts";
-import { THEMES } from "../theme/themeSelect.ts";
+import { listThemes } from "../theme/themeSelect.ts";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -17,8 +18,13 @@ export function ThemeSelect() {
   return (
     <span className="theme">
       <Icon size={16} aria-hidden />
-      <select aria-label="Theme" title="Theme" value={theme} onChange={({ target }) => change(target.value as Theme)}>
-        {THEMES.map(([value, label]) => (
+      <select
+        aria-label={uiTexts().theme}
+        title={uiTexts().theme}
+        value={theme}
+        onChange={({ target }) => change(target.value as Theme)}
+      >
+        {listThemes().map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { uiTexts } from "../language/uiLanguage.ts";
 import { announce } from "./announce.tsx";
 
 /** Copies a value, and announces it. @param name - What the value is. */
@@ -8,9 +9,9 @@ export function useCopy(value: string, name: string): { readonly isCopied: boole
     try {
       await navigator.clipboard.writeText(value);
       setIsCopied(true);
-      announce(`Copied: ${name}`);
+      announce(uiTexts().valueCopied(name));
     } catch {
-      announce("The browser didn't let this page copy: select the text and copy it yourself.");
+      announce(uiTexts().cannotCopy);
     }
   };
   return { isCopied, copy: () => void write() };

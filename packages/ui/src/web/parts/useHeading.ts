@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Whether there was a navigation within the app: then the next page's heading takes the focus. */
-let hasMoved = false;
+/** Of the page that was shown last: the heading of another one takes the focus, of the same one rendered anew it doesn't. */
+let lastPath: string | undefined;
 
 /** For a page's heading: it takes the focus after a navigation. @param tab - The document's title. */
 export function useHeading(tab: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (hasMoved) heading.current?.focus({ preventScroll: true });
-    hasMoved = true;
+    if (lastPath !== undefined && lastPath !== location.pathname) heading.current?.focus({ preventScroll: true });
+    lastPath = location.pathname;
   }, []);
   useEffect(() => {
     document.title = `${tab} · Portico`;

@@ -1,22 +1,24 @@
 import { shortAddress } from "@portico/client";
-import { onFirstUse } from "./onFirstUse.ts";
+import { perLocale, uiTexts } from "../language/uiLanguage.ts";
 
-const NUMBER = onFirstUse(() => new Intl.NumberFormat("en"));
-const DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }));
-const SHORT_DAY = onFirstUse(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" }));
-const TIMESTAMP_FORMAT = onFirstUse(
-  () => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
+const NUMBER = perLocale((locale) => new Intl.NumberFormat(locale));
+const DAY = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
+const SHORT_DAY = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
 );
-const RELATIVE = onFirstUse(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
+const TIMESTAMP_FORMAT = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }),
+);
+const RELATIVE = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
 
 /** @param chain - Of a contract's address: on another chain it has another owner. */
 export const formatAccount = (address: string, chain: string | null): string =>
-  chain === null ? shortAddress(address) : `${shortAddress(address)} on ${chain}`;
+  chain === null ? shortAddress(address) : uiTexts().onChain(shortAddress(address), chain);
 
 /** 1,234,567 */
 export const formatCount = (count: number): string => NUMBER().format(count);
 
-/** "1 key", "2 keys" */
+/** "1 key", "2 keys": for apps in English alone. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
@@ -37,7 +39,7 @@ const STEPS = [
 export function formatAgo(timeAt: number, now = Date.now() / 1000): string {
   const seconds = timeAt - now;
   const away = Math.abs(seconds);
-  if (away < 60) return seconds <= 0 ? "just now" : "in a moment";
+  if (away < 60) return seconds <= 0 ? uiTexts().justNow : uiTexts().inAMoment;
   if (away > 30 * 86_400) return DAY().format(timeAt * 1000);
   const [unit, length] = STEPS.findLast(([, least]) => away >= least) ?? STEPS[0];
   return RELATIVE().format(Math.round(seconds / length), unit);

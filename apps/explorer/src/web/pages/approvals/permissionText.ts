@@ -1,4 +1,4 @@
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { Permission } from "./permission.ts";
 
@@ -22,4 +22,4 @@ export function permissionList(permissions: readonly Permission[]): string {
   return LIST().format(isLong ? [...words, `${permissions.length - words.length} more`] : words);
 }
 
-const LIST = onFirstUse(() => new Intl.ListFormat("en-GB", { type: "conjunction" }));
+const LIST = perLocale((locale) => new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "conjunction" }));

@@ -1,6 +1,9 @@
 import type { ResultMeta, UserToken } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { mergeMetas, mergeTokens } from "./mergeHoldings.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const token = (chain: string, id: string, raw: bigint): UserToken =>
   ({ chain, id, amount: Number(raw), raw_amount: raw, usd_value: Number(raw) * 2 }) as UserToken;

@@ -1,5 +1,5 @@
 import type { GasPrice } from "@portico/client";
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 import { formatValue } from "../../currency/formatValue.ts";
 
 const WEI = 1e18;
@@ -22,7 +22,7 @@ export function gasCost({ price, base_fee, priority_price, l1_data_fee }: GasPri
 /** Wei as gwei: 12.81, 0.0042. */
 export const formatGwei = (wei: number): string => GWEI().format(wei / 1e9);
 
-const GWEI = onFirstUse(() => new Intl.NumberFormat("en", { maximumSignificantDigits: 4 }));
+const GWEI = perLocale((locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 }));
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
 
 const LEAST_SHOWN = 0.01;

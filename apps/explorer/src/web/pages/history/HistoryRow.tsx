@@ -1,4 +1,4 @@
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
@@ -62,7 +62,9 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
   );
 }
 
-const CLOCK = onFirstUse(() => new Intl.DateTimeFormat("en-GB", { timeStyle: "short" }));
+const CLOCK = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+);
 const formatClock = (timeAt: number): string => CLOCK().format(timeAt * 1000);
 
 const SHOWN = 3;

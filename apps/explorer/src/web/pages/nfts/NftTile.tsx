@@ -1,7 +1,7 @@
 import type { UserNft } from "@portico/client";
 import { formatValue } from "../../currency/formatValue.ts";
 import { memo } from "react";
-import { plainText, onFirstUse } from "@portico/ui/browser";
+import { plainText, perLocale } from "@portico/ui/browser";
 import { NftPicture } from "./NftPicture.tsx";
 import { nftTitle } from "./nftText.ts";
 
@@ -11,7 +11,7 @@ interface NftTileProps {
 }
 
 /** Shown on the image; the full number is in the NFT's dialog. */
-const SHORT = onFirstUse(() => new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }));
+const SHORT = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }));
 
 /** One NFT of the gallery; a click opens its details. */
 export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {

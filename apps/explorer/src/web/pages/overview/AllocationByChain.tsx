@@ -9,6 +9,7 @@ import { Source } from "../../parts/Source.tsx";
 import { useAddress } from "../../shell/useAddress.ts";
 import { AllocationFigure } from "./AllocationFigure.tsx";
 import { REST, sharesOf } from "./shares.ts";
+import { t } from "../../languages/t.ts";
 
 /** The value by chain. */
 export function AllocationByChain() {
@@ -16,29 +17,29 @@ export function AllocationByChain() {
   const query = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } });
   return (
     <Card
-      title="By chain"
+      title={t("overview.byChain")}
       actions={
         query.data && (
           <Source
-            label="the allocation by chain"
+            label={t("overview.allocationByChain")}
             meta={query.data.meta}
-            how={<p>What the address is worth on each chain: tokens and positions, minus debts.</p>}
+            how={<p>{t("overview.byChainHow")}</p>}
           />
         )
       }
     >
-      <Answered query={query} label="chains" isQuiet>
+      <Answered query={query} label={t("overview.chains")} isQuiet>
         {({ chain_list: chains }, meta) => {
           const shares = sharesOf(chains.map(({ id, name, usd_value: usdValue }) => ({ id, name, usdValue })));
           return shares.length === 0 ? (
             <EmptyState
               icon={Network}
-              title={isPartial(meta) ? "Nothing on the chains that were read" : "Nothing on any chain"}
-              text="Holdings of this address will appear here by chain."
+              title={isPartial(meta) ? t("overview.nothingRead") : t("overview.nothing")}
+              text={t("overview.nothingText")}
             />
           ) : (
             <AllocationFigure
-              caption="Net worth by chain"
+              caption={t("overview.netWorthByChain")}
               shares={shares}
               name={({ id, name }) => (id === REST ? name : <ChainLink chain={id} />)}
             />

@@ -8,36 +8,32 @@ import { useAddress } from "../../shell/useAddress.ts";
 import { AllocationFigure } from "./AllocationFigure.tsx";
 import { REST, type Share, sharesOf } from "./shares.ts";
 import { useProtocolParts, WALLET } from "./useProtocolParts.ts";
+import { t } from "../../languages/t.ts";
 
 /** The value by protocol, and what is in none. */
 export function AllocationByProtocol() {
   const query = useProtocolParts();
   return (
     <Card
-      title="By protocol"
+      title={t("overview.byProtocol")}
       actions={
         query.data && (
           <Source
-            label="the allocation by protocol"
+            label={t("overview.allocationByProtocol")}
             meta={query.data.meta}
-            how={
-              <p>
-                The value in each protocol, minus debts there; “Wallet” is the rest of the net worth: tokens that are in
-                no protocol.
-              </p>
-            }
+            how={<p>{t("overview.byProtocolHow")}</p>}
           />
         )
       }
     >
-      <Answered query={query} label="protocols">
+      <Answered query={query} label={t("overview.protocols")}>
         {(parts) => {
           const shares = sharesOf(parts);
           return shares.length === 0 ? (
-            <EmptyState icon={Wallet} title="Nothing yet" text="Tokens and positions with a price will appear here." />
+            <EmptyState icon={Wallet} title={t("overview.nothingYet")} text={t("overview.nothingYetText")} />
           ) : (
             <AllocationFigure
-              caption="Net worth by protocol"
+              caption={t("overview.netWorthByProtocol")}
               shares={shares}
               name={(share) => <PartName {...share} />}
             />
@@ -57,7 +53,7 @@ function PartName({ id, name }: Pick<Share, "id" | "name">) {
         <span className="wallet-mark">
           <Wallet size={13} aria-hidden />
         </span>{" "}
-        Wallet
+        {t("overview.wallet")}
       </Link>
     );
   return (

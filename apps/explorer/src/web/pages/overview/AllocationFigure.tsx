@@ -4,6 +4,7 @@ import { formatShare } from "../../parts/formatShare.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { Swatch } from "@portico/ui";
 import type { Share } from "./shares.ts";
+import { t } from "../../languages/t.ts";
 
 interface AllocationFigureProps {
   readonly caption: string;
@@ -20,9 +21,9 @@ export const AllocationFigure = ({ caption, shares, name }: AllocationFigureProp
       <caption className="unseen">{caption}</caption>
       <thead className="unseen">
         <tr>
-          <th scope="col">Where</th>
-          <th scope="col">Share</th>
-          <th scope="col">Value</th>
+          <th scope="col">{t("overview.where")}</th>
+          <th scope="col">{t("overview.share")}</th>
+          <th scope="col">{t("overview.value")}</th>
         </tr>
       </thead>
       <tbody>

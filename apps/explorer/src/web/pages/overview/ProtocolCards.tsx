@@ -2,12 +2,14 @@ import type { UserSimpleProtocol } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { Card } from "@portico/ui";
-import { plainText, plural } from "@portico/ui/browser";
+import { plainText } from "@portico/ui/browser";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { useAddress } from "../../shell/useAddress.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 const SHOWN = 12;
 
@@ -20,14 +22,14 @@ export function ProtocolCards() {
   if (query.data !== undefined && query.data.data.length === 0) return null;
   return (
     <Card
-      title="Protocols"
+      title={t("overview.protocolCards")}
       actions={
         <Link to="/address/$address/positions" params={{ address }} className="button small">
-          All positions <ArrowRight size={15} aria-hidden />
+          {t("overview.allPositions")} <ArrowRight size={15} aria-hidden />
         </Link>
       }
     >
-      <Answered query={query} label="protocols" isQuiet>
+      <Answered query={query} label={t("overview.protocols")} isQuiet>
         {(protocols) => (
           <ul className="protocol-cards">
             {groupByName(protocols)
@@ -75,11 +77,11 @@ function ProtocolCard({ name, parts, netUsd, debtUsd }: ProtocolGroup) {
             <UsdValue value={netUsd} />
           </strong>
           <small className="quiet">
-            {plural(parts.length, "chain")}
+            {t("overview.chainCount", { count: parts.length })}
             {debtUsd > 0 && (
               <>
                 {" "}
-                · debt <UsdValue value={debtUsd} />
+                · <Message id="overview.debt" params={{ value: <UsdValue value={debtUsd} /> }} />
               </>
             )}
           </small>

@@ -13,6 +13,7 @@ import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { useAddress } from "../../shell/useAddress.ts";
 import { isSpam } from "../tokens/sortOutTokens.ts";
+import { t } from "../../languages/t.ts";
 
 const SHOWN = 6;
 
@@ -24,21 +25,21 @@ export function TopTokens() {
   });
   return (
     <Card
-      title="Top tokens"
+      title={t("overview.topTokens")}
       actions={
         <Link to="/address/$address/tokens" params={{ address }} className="button small">
-          All tokens <ArrowRight size={15} aria-hidden />
+          {t("overview.allTokens")} <ArrowRight size={15} aria-hidden />
         </Link>
       }
     >
-      <Answered query={query} label="tokens" isQuiet>
+      <Answered query={query} label={t("overview.tokens")} isQuiet>
         {(tokens, meta) => {
           const top = topOf(tokens);
           return top.length === 0 ? (
             <EmptyState
               icon={Coins}
-              title={isPartial(meta) ? "No tokens of value on the chains that were read" : "No tokens of value"}
-              text="Tokens that have a price will appear here."
+              title={isPartial(meta) ? t("overview.noTokensRead") : t("overview.noTokens")}
+              text={t("overview.noTokensText")}
             />
           ) : (
             <TokenRows tokens={top} />
@@ -59,18 +60,18 @@ const topOf = (tokens: readonly UserToken[]): UserToken[] =>
 
 const TokenRows = ({ tokens }: { readonly tokens: readonly UserToken[] }) => (
   <table className="top-tokens">
-    <caption className="unseen">Tokens of the highest value</caption>
+    <caption className="unseen">{t("overview.highestValue")}</caption>
     <thead>
       <tr>
-        <th scope="col">Token</th>
+        <th scope="col">{t("overview.token")}</th>
         <th scope="col" className="end wide-only">
-          Price
+          {t("overview.price")}
         </th>
         <th scope="col" className="end wide-only">
-          24 h
+          {t("overview.change")}
         </th>
         <th scope="col" className="end">
-          Value
+          {t("overview.value")}
         </th>
       </tr>
     </thead>

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Part, sharesOf } from "./shares.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en"));
 
 const part = (id: string, usdValue: number): Part => ({ id, name: id.toUpperCase(), usdValue });
 

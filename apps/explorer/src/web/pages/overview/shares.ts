@@ -1,4 +1,5 @@
 import type { Slice } from "../../charts/DonutChart.tsx";
+import { t } from "../../languages/t.ts";
 
 /** A part of the whole, before it gets a colour. */
 export interface Part {
@@ -29,7 +30,12 @@ export function sharesOf(parts: readonly Part[]): Share[] {
   const others = held.slice(named.length);
   const shown = named.map((part, index) => ({ ...part, colour: `var(--plot-${index + 1})` }));
   if (others.length > 0)
-    shown.push({ id: REST, name: `${others.length} others`, usdValue: sumUsd(others), colour: REST_COLOUR });
+    shown.push({
+      id: REST,
+      name: t("overview.others", { count: others.length }),
+      usdValue: sumUsd(others),
+      colour: REST_COLOUR,
+    });
   const debts = ranked.slice(held.length).map((part) => ({ ...part, colour: REST_COLOUR, fraction: 0 }));
   return [...shown.map((part) => ({ ...part, fraction: part.usdValue / whole })), ...debts];
 }

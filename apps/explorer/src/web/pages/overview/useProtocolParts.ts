@@ -2,6 +2,7 @@ import { useAnswer } from "../../api/explorerApi.ts";
 import { useAddress } from "../../shell/useAddress.ts";
 import { worthOf } from "../../shell/worthOf.ts";
 import type { Part } from "./shares.ts";
+import { t } from "../../languages/t.ts";
 
 /** Id of what is in no protocol. */
 export const WALLET = "wallet";
@@ -43,5 +44,5 @@ export function partsOf(whole: number, protocols: readonly ProtocolValue[]): Par
     usdValue: valueOf(own),
   }));
   const rest = whole - valueOf(protocols);
-  return Math.abs(rest) < DUST ? parts : [{ id: WALLET, name: "Wallet", usdValue: rest }, ...parts];
+  return Math.abs(rest) < DUST ? parts : [{ id: WALLET, name: t("overview.wallet"), usdValue: rest }, ...parts];
 }

@@ -1,12 +1,12 @@
 import { formatValue } from "../../currency/formatValue.ts";
 import { Timestamp } from "@portico/ui";
-import { plainText, onFirstUse } from "@portico/ui/browser";
+import { plainText, perLocale } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { Detail } from "./positionView.ts";
 
 /** Texts longer than this take a line of their own. */
 const LONG = 24;
-const PERCENT = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 }));
+const PERCENT = perLocale((locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }));
 
 const FIGURES = {
   usd: (value: number) => formatValue(value),

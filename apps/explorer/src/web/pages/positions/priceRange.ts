@@ -1,4 +1,4 @@
-import { onFirstUse } from "@portico/ui/browser";
+import { perLocale } from "@portico/ui/browser";
 import type { PortfolioItem } from "@portico/contract";
 
 /** A range of prices as it is drawn, told so that the prices are above 1 where that is possible. */
@@ -48,7 +48,7 @@ function findPlaces({ lower, upper, current }: Pick<PriceRange, "current" | "low
   };
 }
 
-const PERCENT = onFirstUse(() => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 4 }));
+const PERCENT = perLocale((locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }));
 
 /** "USDC / WETH 0.3%": a liquidity pool by its tokens and its fee; undefined: the position is in none. */
 export function namePool(item: PortfolioItem): string | undefined {

@@ -1,0 +1,16 @@
+import { pathToFileURL } from "node:url";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import type { Plugin } from "vite";
+
+const CATALOGUE = /[\\/]web[\\/]languages[\\/][a-z]{2}[\\/]\w+\.ts$/;
+
+/** For the build: the messages of a catalogue as the library reads them, so that pages need no parser. */
+export const compileCatalogues = (): Plugin => ({
+  name: "portico:catalogues",
+  async load(id) {
+    if (!CATALOGUE.test(id)) return undefined;
+    const { messages } = (await import(pathToFileURL(id).href)) as { messages: Readonly<Record<string, string>> };
+    const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessageOrThrow(text)]);
+    return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`;
+  },
+});

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
 import { lazyPart } from "@portico/ui";
+import { withAreas } from "./languages/language.ts";
 import { readBlockSearch } from "./pages/block/blockSearch.ts";
 import { readTransactionSearch } from "./pages/transaction/transactionSearch.ts";
 import { readListSearch } from "./pages/listSearch.ts";
@@ -48,7 +49,7 @@ const protocol = createRoute({
 const collection = createRoute({
   getParentRoute: () => root,
   path: "/collection/$chain/$address",
-  component: lazyPart(() => import("./pages/CollectionPage.tsx"), "CollectionPage"),
+  component: lazyPart(() => withAreas(import("./pages/CollectionPage.tsx"), "nfts"), "CollectionPage"),
 });
 const transaction = createRoute({
   getParentRoute: () => root,
@@ -100,7 +101,7 @@ const nfts = createRoute({
   getParentRoute,
   path: "/nfts",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/NftsPage.tsx"), "NftsPage"),
+  component: lazyPart(() => withAreas(import("./pages/NftsPage.tsx"), "nfts"), "NftsPage"),
 });
 const history = createRoute({
   getParentRoute,
@@ -111,7 +112,7 @@ const history = createRoute({
 const approvals = createRoute({
   getParentRoute,
   path: "/approvals",
-  component: lazyPart(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ApprovalsPage.tsx"), "approvals"), "ApprovalsPage"),
 });
 
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);

@@ -16,9 +16,9 @@ import { Skeleton } from "../parts/Skeleton.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { useRecent } from "../shell/recentSubjects.ts";
 import { CollectionItems } from "./collection/CollectionItems.tsx";
-import { LOWEST_SALE } from "./nfts/NftSales.tsx";
 import { MissingSubject } from "./subject/MissingSubject.tsx";
 import { SubjectHead } from "./subject/SubjectHead.tsx";
+import { t } from "../languages/t.ts";
 
 const UNKNOWN = new Set(["invalid_chain", "invalid_params", "invalid_address"]);
 
@@ -88,9 +88,9 @@ function Head({ collection, address }: PartProps) {
       }
       figure={
         <>
-          <p className="label">Lowest sale</p>
+          <p className="label">{t("nfts.lowestSale")}</p>
           <p className="value">{lowest === null ? "Not known" : <UsdValue value={lowest} />}</p>
-          <p className="quiet small">{LOWEST_SALE}</p>
+          <p className="quiet small">{t("nfts.lowestSaleHow")}</p>
         </>
       }
     />

@@ -1,12 +1,16 @@
 import type { AccountCode } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
 import { isOwnProtocol } from "../api/useCodes.ts";
+import { t } from "../languages/t.ts";
 
 /** What an address is, on the chains where it is that. */
 export interface AccountKind {
+  /** Of a delegation the name of the contract's protocol; empty if unknown. */
   readonly text: string;
-  /** Of the contract that it delegates to. */
+  /** The contract that it delegates to. */
   readonly delegate?: string;
+  /** Whether it is nothing but an account. */
+  readonly isNone: boolean;
   readonly chains: readonly string[];
   /** Whether it is that on all chains. */
   readonly isEverywhere: boolean;
@@ -20,21 +24,20 @@ export function listAccountKinds(codes: readonly AccountCode[]): AccountKind[] {
     .map((some) => ({
       text: describeCode(some[0]!),
       ...(some[0]!.delegate !== null && { delegate: some[0]!.delegate.id }),
+      isNone: some[0]!.is_contract !== true && some[0]!.delegate === null,
       chains: some.map(({ chain }) => chain),
       isEverywhere: some.length === codes.length,
     }))
-    .toSorted((a, b) => Number(b.text !== NO_CONTRACT) - Number(a.text !== NO_CONTRACT));
+    .toSorted((a, b) => Number(a.isNone) - Number(b.isNone));
 }
-
-const NO_CONTRACT = "Not a contract";
 
 function describeCode(code: AccountCode): string {
   const { delegate, is_token: isToken, is_contract: isContract, protocol } = code;
-  if (delegate !== null) return `Delegates to ${nameOf(delegate)}`.trim();
-  if (isContract !== true) return NO_CONTRACT;
-  if (protocol === null || isOwnProtocol(code)) return isToken ? "Token contract" : "Contract";
-  const name = nameOf(code);
-  return protocol.id === SAFE || protocol.id.endsWith(`_${SAFE}`) ? `Smart wallet: ${name}` : `Contract of ${name}`;
+  if (delegate !== null) return nameOf(delegate);
+  if (isContract !== true) return t("shell.noContract");
+  if (protocol === null || isOwnProtocol(code)) return t(isToken ? "shell.tokenContract" : "shell.contract");
+  const isSafe = protocol.id === SAFE || protocol.id.endsWith(`_${SAFE}`);
+  return t(isSafe ? "shell.smartWallet" : "shell.contractOf", { name: nameOf(code) });
 }
 
 const SAFE = "safe";

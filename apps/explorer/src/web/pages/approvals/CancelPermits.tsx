@@ -5,6 +5,8 @@ import { useWallets } from "../../shell/useWallets.ts";
 import { cancelPermits } from "./cancelPermits.ts";
 import type { Permission } from "./permission.ts";
 import { SendFailure, WalletButtons } from "./WalletButtons.tsx";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface CancelPermitsProps {
   readonly owner: string;
@@ -21,21 +23,23 @@ export function CancelPermits({ owner, permission, chainId }: CancelPermitsProps
   });
   return (
     <section className="cancel-permits" aria-labelledby="cancel-permits">
-      <h3 id="cancel-permits">Signed permits</h3>
+      <h3 id="cancel-permits">{t("approvals.permits")}</h3>
       <p className="hint">
-        A permit that you signed for this spender and that nobody has used is not on the chain, and revoking leaves it
-        valid: the spender could use it to get the permission again. Canceling it is a transaction of its own
-        (invalidateNonces).
+        <Message id="approvals.permitsText" params={{ call: <code>invalidateNonces</code> }} />
       </p>
       {sending.data !== undefined ? (
-        <Note tone="good" title="Sent">
-          <Copyable name="transaction hash" value={sending.data} />
+        <Note tone="good" title={t("approvals.sent")}>
+          <Copyable name={t("approvals.hash")} value={sending.data} />
         </Note>
       ) : (
         chainId !== undefined && (
           <>
-            <SendFailure error={sending.error} title="Not sent" />
-            <WalletButtons wallets={wallets} sending={sending} label="Cancel signed permits" />
+            <SendFailure error={sending.error} title={t("approvals.notSent")} />
+            <WalletButtons
+              wallets={wallets}
+              sending={sending}
+              labelFor={(wallet) => t("approvals.cancelWith", { wallet })}
+            />
           </>
         )
       )}

@@ -6,6 +6,8 @@ import type { Permission } from "./permission.ts";
 import { describeToken, formatLimit } from "./permissionText.ts";
 import { revokeCall } from "./revokeCall.ts";
 import { useSelection } from "./selection.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface PermissionRowProps {
   readonly permission: Permission;
@@ -24,7 +26,7 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
           disabled={revokeCall(permission) === undefined}
           onChange={() => selection.toggle(permission)}
         />
-        <span className="unseen">Choose {describeToken(permission)}</span>
+        <span className="unseen">{t("approvals.choose", { token: describeToken(permission) })}</span>
       </label>
       {kind === "token" ? (
         <TokenLogo chain={chain} id={contract} symbol={name} />
@@ -37,26 +39,24 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
           <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{formatLimit(permission)}</span>
         </p>
         <p className="quiet small">
-          {permit2 !== null && "through Permit2 · "}
+          {permit2 !== null && `${t("approvals.throughPermit2")} · `}
           {expiresAt !== null && (
             <>
-              ends <Timestamp timeAt={expiresAt} /> ·{" "}
+              <Message id="approvals.ends" params={{ time: <Timestamp timeAt={expiresAt} /> }} /> ·{" "}
             </>
           )}
           {changedAt === null ? (
-            "changed before the first indexed block"
+            t("approvals.changedBefore")
           ) : (
-            <>
-              changed <Timestamp timeAt={changedAt} />
-            </>
+            <Message id="approvals.changed" params={{ time: <Timestamp timeAt={changedAt} /> }} />
           )}
         </p>
       </div>
       <p className="permission-exposure number">
         {kind === "token" ? (exposureUsd > 0 ? formatValue(exposureUsd) : "–") : ""}
       </p>
-      <Button size="small" aria-label={`Revoke: ${name}`} onClick={revoke}>
-        Revoke
+      <Button size="small" aria-label={t("approvals.revokeName", { name })} onClick={revoke}>
+        {t("approvals.revoke")}
       </Button>
     </li>
   );

@@ -2,13 +2,12 @@ import type { Permission } from "./permission.ts";
 import type { RevokeCall } from "./revokeCall.ts";
 import { word } from "./revokeCall.ts";
 import { openAccount, requestWallet, sendTransaction, SendProblem, type WalletAccount } from "./sendCall.ts";
+import { t } from "../../languages/t.ts";
 
 /** Of Permit2: uint48. */
 const MAX_NONCE = (1n << 48n) - 1n;
 const WORDS = /^0x(?:[0-9a-f]{64}){3}$/i;
 const WORD_DIGITS = 64;
-
-const UNREADABLE = "Your wallet couldn't read the nonce of your permits. Nothing was sent.";
 
 export interface CancelOrder extends WalletAccount {
   /** Within Permit2. */
@@ -23,13 +22,13 @@ export interface CancelOrder extends WalletAccount {
  */
 export async function cancelPermits({ permission, ...account }: CancelOrder): Promise<string> {
   const { contract: token, spender, permit2 } = permission;
-  if (permit2 === null) throw new SendProblem(UNREADABLE);
+  if (permit2 === null) throw new SendProblem(t("approvals.noNonce"));
   await openAccount(account);
   const data = `0x927da105${word(account.owner)}${word(token)}${word(spender)}`; // allowance(owner, token, spender)
   const answer = await requestWallet(account.provider, "eth_call", [{ to: permit2, data }, "latest"]);
-  if (typeof answer !== "string" || !WORDS.test(answer)) throw new SendProblem(UNREADABLE);
+  if (typeof answer !== "string" || !WORDS.test(answer)) throw new SendProblem(t("approvals.noNonce"));
   const nonce = BigInt(`0x${answer.slice(-WORD_DIGITS)}`);
-  if (nonce >= MAX_NONCE) throw new SendProblem(UNREADABLE);
+  if (nonce >= MAX_NONCE) throw new SendProblem(t("approvals.noNonce"));
   return await sendTransaction(account, invalidateNonces(permit2, { token, spender, nonce: nonce + 1n }));
 }
 

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { transactionPage } from "../../parts/subjectPaths.ts";
+import { t } from "../../languages/t.ts";
 
 interface NftAcquiredProps {
   readonly owner: string;
@@ -19,7 +20,7 @@ export function NftAcquired({ owner, nft: { id, chain, contract_id: contract } }
   const { data } = useAnswer("/v1/user/history_list", { params: { query } });
   const found = data?.data[0]?.history_list.find(({ receives }) => receives.some((one) => one.token_id === id));
   return (
-    <DetailRow name="Last received">
+    <DetailRow name={t("nfts.lastReceived")}>
       {found !== undefined && (
         <>
           <Link {...transactionPage(chain, found.id, owner)}>
@@ -29,7 +30,7 @@ export function NftAcquired({ owner, nft: { id, chain, contract_id: contract } }
         </>
       )}
       <Link to="/address/$address/history" params={{ address: owner }} search={{ chain, token: contract }}>
-        History with this collection
+        {t("nfts.history")}
       </Link>
     </DetailRow>
   );

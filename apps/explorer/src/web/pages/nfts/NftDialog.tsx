@@ -12,6 +12,7 @@ import { NftPicture } from "./NftPicture.tsx";
 import { NftSales } from "./NftSales.tsx";
 import { collectionName } from "./groupNfts.ts";
 import { formatAttribute, nftTitle } from "./nftText.ts";
+import { t } from "../../languages/t.ts";
 
 /** An NFT of an owner, or of nobody in particular. */
 type ShownNft = CollectionNft & Partial<Omit<UserNft, keyof CollectionNft>>;
@@ -49,31 +50,36 @@ function NftDetails({ nft, owner }: Omit<NftDialogProps, "close">) {
   const { total_supply: supply } = nft;
   return (
     <>
-      <DetailRow name="Chain">
+      <DetailRow name={t("parts.chain")}>
         <ChainBadge chain={nft.chain} />
       </DetailRow>
-      <DetailRow name="Contract">
-        <Copyable name="the contract's address" value={nft.contract_id} />
+      <DetailRow name={t("nfts.contract")}>
+        <Copyable name={t("nfts.theContract")} value={nft.contract_id} />
         <ExplorerLink chain={nft.chain} kind="token" id={nft.contract_id} />
       </DetailRow>
-      <DetailRow name="Collection">
-        <Link {...collectionPage(nft.chain, nft.contract_id)}>All of its items</Link>
+      <DetailRow name={t("nfts.collection")}>
+        <Link {...collectionPage(nft.chain, nft.contract_id)}>{t("nfts.allItems")}</Link>
       </DetailRow>
-      <DetailRow name="Token id">
-        <Copyable name="the token id" value={nft.inner_id} />
+      <DetailRow name={t("nfts.tokenId")}>
+        <Copyable name={t("nfts.theTokenId")} value={nft.inner_id} />
       </DetailRow>
-      <DetailRow name="Standard">{nft.is_erc1155 ? "ERC-1155" : "ERC-721"}</DetailRow>
+      <DetailRow name={t("nfts.standard")}>{t("nfts.erc", { number: nft.is_erc1155 ? "1155" : "721" })}</DetailRow>
       {nft.is_erc1155 && nft.amount !== undefined && (
-        <DetailRow name="Held">
-          {formatAmountText(nft.amount)}
-          {typeof supply === "number" && ` of ${formatAmountText(supply)}`}
+        <DetailRow name={t("nfts.held")}>
+          {typeof supply === "number"
+            ? t("nfts.heldOf", { amount: formatAmountText(nft.amount), supply: formatAmountText(supply) })
+            : formatAmountText(nft.amount)}
         </DetailRow>
       )}
-      {nft.protocol != null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
+      {nft.protocol != null && (
+        <DetailRow name={t("nfts.represents")}>
+          {t("nfts.positionIn", { protocol: plainText(nft.protocol.name) })}
+        </DetailRow>
+      )}
       <NftSales nft={nft} />
       {owner !== undefined && <NftAcquired owner={owner} nft={nft} />}
       {nft.content !== "" && (
-        <DetailRow name="Content">
+        <DetailRow name={t("nfts.content")}>
           <span className="mono nft-content">{plainText(nft.content, 200)}</span>
         </DetailRow>
       )}
@@ -84,7 +90,7 @@ function NftDetails({ nft, owner }: Omit<NftDialogProps, "close">) {
 const Attributes = ({ nft: { attributes } }: { readonly nft: ShownNft }) =>
   attributes.length > 0 && (
     <>
-      <h3>Attributes</h3>
+      <h3>{t("nfts.attributes")}</h3>
       <dl className="nft-attributes">
         {attributes.slice(0, MAX_ATTRIBUTES).map((attribute, index) => (
           // names can occur twice
@@ -100,7 +106,7 @@ const Attributes = ({ nft: { attributes } }: { readonly nft: ShownNft }) =>
         ))}
       </dl>
       {attributes.length > MAX_ATTRIBUTES && (
-        <p className="quiet small">{attributes.length - MAX_ATTRIBUTES} more are not shown.</p>
+        <p className="quiet small">{t("nfts.moreAttributes", { count: attributes.length - MAX_ATTRIBUTES })}</p>
       )}
     </>
   );

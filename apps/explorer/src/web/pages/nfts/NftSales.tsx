@@ -8,6 +8,8 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { transactionPage } from "../../parts/subjectPaths.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface NftSalesProps {
   readonly nft: Pick<UserNft, "chain" | "contract_id" | "inner_id"> &
@@ -23,7 +25,7 @@ export function NftSales({
   const sales = data?.sales ?? [];
   return (
     <>
-      <DetailRow name="Last sale">
+      <DetailRow name={t("nfts.lastSale")}>
         {sales[0] !== undefined ? (
           <Sale chain={chain} sale={sales[0]} />
         ) : paid != null ? (
@@ -31,11 +33,11 @@ export function NftSales({
             {formatAmountText(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
           </>
         ) : (
-          <span className="quiet">None that is known</span>
+          <span className="quiet">{t("nfts.noSale")}</span>
         )}
       </DetailRow>
       {sales.length > 1 && (
-        <DetailRow name="Earlier sales">
+        <DetailRow name={t("nfts.earlierSales")}>
           <ul className="nft-sales">
             {sales.slice(1).map((sale) => (
               <li key={`${sale.tx_id} ${sale.time_at} ${sale.amount}`}>
@@ -46,17 +48,13 @@ export function NftSales({
         </DetailRow>
       )}
       {typeof lowest === "number" && (
-        <DetailRow name="Lowest sale">
-          {formatValue(lowest)} <span className="quiet small">{LOWEST_SALE}</span>
+        <DetailRow name={t("nfts.lowestSale")}>
+          {formatValue(lowest)} <span className="quiet small">{t("nfts.lowestSaleHow")}</span>
         </DetailRow>
       )}
     </>
   );
 }
-
-/** What the figure is. */
-export const LOWEST_SALE =
-  "The lowest of the collection's sales in the last 30 days that the index has seen, at today's prices. Offers to sell are not on the chain.";
 
 const Sale = ({
   chain,
@@ -66,8 +64,14 @@ const Sale = ({
   readonly sale: NftSaleFacts;
 }) => (
   <>
-    {amount === null ? "Unknown amount of" : formatAmountText(amount)} <TokenSymbol symbol={symbol} />
-    {usd > 0 && <span className="quiet"> ({formatValue(usd)} now)</span>} ·{" "}
+    {amount === null ? (
+      <Message id="nfts.unknownAmountOf" params={{ currency: <TokenSymbol symbol={symbol} /> }} />
+    ) : (
+      <>
+        {formatAmountText(amount)} <TokenSymbol symbol={symbol} />
+      </>
+    )}
+    {usd > 0 && <span className="quiet"> {t("nfts.worthNow", { value: formatValue(usd) })}</span>} ·{" "}
     <Link {...transactionPage(chain, id)}>
       <Timestamp timeAt={timeAt} />
     </Link>

@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
@@ -15,26 +15,22 @@ const UNTRANSLATED = [
   "pages/CollectionPage.tsx",
   "pages/GasPage.tsx",
   "pages/HistoryPage.tsx",
-  "pages/LandingPage.tsx",
   "pages/ListsPage.tsx",
   "pages/PositionsPage.tsx",
   "pages/ProtocolPage.tsx",
   "pages/ProtocolsPage.tsx",
   "pages/TokenPage.tsx",
-  "pages/TokensPage.tsx",
   "pages/TransactionPage.tsx",
   "pages/block/",
   "pages/collection/",
   "pages/gas/",
   "pages/history/",
-  "pages/landing/",
   "pages/lists/",
   "pages/positions/",
   "pages/protocol/",
   "pages/protocols/",
   "pages/subject/",
   "pages/token/",
-  "pages/tokens/",
   "pages/transaction/",
 ];
 
@@ -155,4 +151,14 @@ test("no folder is still listed as untranslated whose texts come from the catalo
     users.filter(({ path }) => path.startsWith(folder)).every(({ program }) => findTexts(program).length === 0),
   );
   expect(done).toEqual([]);
+});
+
+test("style sheets follow the direction of the text", () => {
+  const folders = [join(WEB, "style"), join(import.meta.dirname, "../../../packages/ui/src/web/style")];
+  const sheets = folders.flatMap((folder) => globSync("*.css", { cwd: folder }).map((file) => join(folder, file)));
+  expect(sheets.length).toBeGreaterThan(20);
+  const physical = /(?:margin|padding|border)-(?:left|right)|text-align: (?:left|right)|^\s*(?:left|right):(?! 50%)/gm;
+  expect(
+    sheets.flatMap((file) => [...readFileSync(file, "utf8").matchAll(physical)].map(([text]) => [file, text])),
+  ).toEqual([]);
 });

@@ -1018,8 +1018,8 @@ test("if no chain could be read, the net worth is unknown, not zero", async () =
 });
 
 test("the pages are in the visitor's language: texts, numbers, times and the direction", async () => {
-  const opened = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}`, { width: PHONE_WIDE });
-  const { page: other } = opened;
+  const visit = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}`, { width: PHONE_WIDE });
+  const { page: other } = visit;
   const language = other.getByRole("combobox", { name: "Language" });
   const html = other.locator("html");
   await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
@@ -1043,8 +1043,8 @@ test("the pages are in the visitor's language: texts, numbers, times and the dir
   await other.getByRole("combobox", { name: "Sprache" }).selectOption("ar");
   await other.getByRole("table", { name: "صافي القيمة حسب البروتوكول" }).waitFor();
   expect(await html.getAttribute("dir")).toBe("rtl");
-  expect(await opened.scrollWidth()).toBe(PHONE_WIDE);
+  expect(await visit.scrollWidth()).toBe(PHONE_WIDE);
   expect(await listBarriers(other)).toEqual([]);
-  await expectDecent(opened);
+  await expectDecent(visit);
   await other.close();
 });

@@ -7,6 +7,8 @@ const UNREAD =
   /^(?:className|viewBox|d|rel|key|id|to|href|src|style|autoComplete|preserveAspectRatio|look|tone|data-.+|queryKey|sizes)$/;
 /** Several words, or the beginning or end of a sentence. */
 const PROSE = /\p{L}{2,}[,;:]? \p{L}{2,}|^\p{Lu}\p{Ll}+(?: |$)|\p{L}{2,}(?: …|[.…])$/u;
+/** An id of the catalogue. */
+const ID = /^[a-z]\w*\.[a-zA-Z0-9]*$/;
 const WORD = /\p{L}{2,}/u;
 /** Names of this and other products, and keys of keyboards. */
 const NAMES =
@@ -52,7 +54,9 @@ function textOf({ value }: SyntaxNode): string {
 }
 
 const isText = (text: string, place: Place): boolean =>
-  !NAMES.test(text) && (place === "code" ? PROSE.test(text) && !/^[./#]|\\|[<>{}=]/.test(text) : WORD.test(text));
+  !NAMES.test(text) &&
+  !ID.test(text) &&
+  (place === "code" ? PROSE.test(text) && !/^[./#]|\\|[<>{}=]/.test(text) : WORD.test(text));
 
 const isCode = ({ openingElement }: SyntaxNode): boolean =>
   ((openingElement as SyntaxNode)["name"] as SyntaxNode)["name"] === "code";

@@ -23,7 +23,7 @@ const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
 const explore = createRoute({
   getParentRoute: () => root,
   path: "/explore",
-  component: lazyPart(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+  component: lazyPart(() => withAreas(import("./pages/LandingPage.tsx"), "landing"), "LandingPage"),
 });
 const gas = createRoute({
   getParentRoute: () => root,
@@ -72,7 +72,7 @@ const bundle = createRoute({
   getParentRoute: () => root,
   path: "/bundle/$id",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/BundlePage.tsx"), "BundlePage"),
+  component: lazyPart(() => withAreas(import("./pages/BundlePage.tsx"), "tokens"), "BundlePage"),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -90,7 +90,7 @@ const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokensPage.tsx"), "tokens"), "TokensPage"),
 });
 const positions = createRoute({
   getParentRoute,

@@ -43,7 +43,7 @@ export function CurveChart({ points, isUp, label, startAt }: CurveChartProps) {
   const marks = marksOf(points, startAt);
   const unknown = chartPoints[0]?.x ?? 0;
   return (
-    <div className={isUp ? "curve up" : "curve down"}>
+    <div className={isUp ? "curve up" : "curve down"} dir="ltr">
       <div className="curve-plot" {...props}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           <defs>

@@ -1,4 +1,4 @@
-import { Activity, Coins, Images, Layers, type LucideIcon, ShieldCheck, Sigma } from "lucide-react";
+import { Activity, Coins, Images, Layers, ShieldCheck, Sigma } from "lucide-react";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { SearchBox } from "../shell/SearchBox.tsx";
 import { ConnectWallet } from "./landing/ConnectWallet.tsx";
@@ -7,23 +7,22 @@ import { OwnAddress } from "./landing/OwnAddress.tsx";
 import { RecentSubjects } from "./landing/RecentSubjects.tsx";
 import { ServedChains } from "./landing/ServedChains.tsx";
 import "../style/landing.css";
+import { t } from "../languages/t.ts";
 
-const SHOWN: readonly { readonly icon: LucideIcon; readonly name: string; readonly text: string }[] = [
-  { icon: Coins, name: "Tokens", text: "Amounts, prices and value, without the spam" },
-  { icon: Layers, name: "Positions", text: "Loans, pools and stakes, and how safe they are" },
-  { icon: Images, name: "NFTs", text: "A gallery of its collectibles" },
-  { icon: Activity, name: "History", text: "Every transaction, in sentences" },
-  { icon: ShieldCheck, name: "Approvals", text: "Who may take what, and what to revoke" },
-  { icon: Sigma, name: "Sources", text: "The block and price behind every figure" },
-];
+const SHOWN = [
+  { icon: Coins, name: "shell.tokens", text: "landing.tokensText" },
+  { icon: Layers, name: "shell.positions", text: "landing.positionsText" },
+  { icon: Images, name: "shell.nfts", text: "landing.nftsText" },
+  { icon: Activity, name: "shell.history", text: "landing.historyText" },
+  { icon: ShieldCheck, name: "shell.approvals", text: "landing.approvalsText" },
+  { icon: Sigma, name: "landing.sources", text: "landing.sourcesText" },
+] as const;
 
 /** The page on which an address is entered. */
 export const LandingPage = () => (
   <div className="front">
-    <PageHeading level={1} title="Look into any wallet" tab="Explorer" />
-    <p className="front-lead">
-      Tokens, positions, NFTs, history and approvals of an address, on every chain, in one place.
-    </p>
+    <PageHeading level={1} title={t("landing.title")} tab={t("landing.tab")} />
+    <p className="front-lead">{t("landing.lead")}</p>
     <SearchBox isLarge />
     <OwnAddress />
     <ExampleAddress />
@@ -34,8 +33,8 @@ export const LandingPage = () => (
         <li key={name}>
           <Icon size={20} aria-hidden />
           <div>
-            <h2>{name}</h2>
-            <p>{text}</p>
+            <h2>{t(name)}</h2>
+            <p>{t(text)}</p>
           </div>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { PageHeading } from "../parts/PageHeading.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { useAddress } from "../shell/useAddress.ts";
 import { TokenList } from "./tokens/TokenList.tsx";
+import { t } from "../languages/t.ts";
 
 /** Tokens held directly: tokens that represent a deposit or a debt are on the positions page. */
 export function TokensPage() {
@@ -15,8 +16,8 @@ export function TokensPage() {
   });
   return (
     <section className="card">
-      <PageHeading title="Tokens" />
-      <Answered query={tokens} label="tokens" skeleton={<Skeleton label="tokens" rows={8} />}>
+      <PageHeading title={t("shell.tokens")} />
+      <Answered query={tokens} label={t("tokens.label")} skeleton={<Skeleton label={t("tokens.label")} rows={8} />}>
         {(held, meta) =>
           held.length === 0 ? <NoTokens /> : <TokenList key={`${address} ${chain}`} held={held} meta={meta} />
         }
@@ -25,10 +26,4 @@ export function TokensPage() {
   );
 }
 
-const NoTokens = () => (
-  <EmptyState
-    icon={Coins}
-    title="No tokens"
-    text="This address holds no coin and no token on the chains that were read."
-  />
-);
+const NoTokens = () => <EmptyState icon={Coins} title={t("tokens.none")} text={t("tokens.noneText")} />;

@@ -92,4 +92,7 @@ export const messages: Translation<typeof english> = {
   "parts.noAddress": "«{text}» ليس عنوانًا.",
   "parts.noName": "ينقص اسم.",
   "parts.tooManyEntries": "في «{name}» {count} من العناصر، والحد الأقصى {max}.",
+  "parts.scam": "احتيال",
+  "parts.suspicious": "مشبوه",
+  "parts.unverified": "غير موثّق",
 };

@@ -95,4 +95,7 @@ export const messages: Translation<typeof english> = {
   "parts.noAddress": "„{text}“ ist keine Adresse.",
   "parts.noName": "Ein Name fehlt.",
   "parts.tooManyEntries": "„{name}“ hat {count} Einträge; möglich sind {max}.",
+  "parts.scam": "Betrug",
+  "parts.suspicious": "Verdächtig",
+  "parts.unverified": "Ungeprüft",
 };

@@ -91,4 +91,7 @@ export const messages = {
   "parts.noAddress": "“{text}” is not an address.",
   "parts.noName": "A name is missing.",
   "parts.tooManyEntries": "“{name}” has {count} entries; {max} are possible.",
+  "parts.scam": "Scam",
+  "parts.suspicious": "Suspicious",
+  "parts.unverified": "Unverified",
 } as const;

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Wallet as WalletIcon } from "lucide-react";
 import { useState } from "react";
 import { useWallets } from "../../shell/useWallets.ts";
+import { t } from "../../languages/t.ts";
 
 const REFUSED = 4001;
 
@@ -18,7 +19,7 @@ export function ConnectWallet() {
     setRequested(wallet.id);
     try {
       const [address] = readAccounts(await wallet.provider.request({ method: "eth_requestAccounts" }));
-      if (address === undefined) return setProblem(`${wallet.name} returned no account. Unlock it and try again.`);
+      if (address === undefined) return setProblem(t("landing.noAccount", { wallet: wallet.name }));
       await navigate({ to: "/address/$address", params: { address }, search: {} });
     } catch (error) {
       setProblem(explain(error, wallet.name));
@@ -26,14 +27,11 @@ export function ConnectWallet() {
       setRequested("");
     }
   };
-  if (wallets.length === 0)
-    return (
-      <p className="front-wallets quiet small">{isOver ? "No wallet found in this browser: enter an address." : " "}</p>
-    );
+  if (wallets.length === 0) return <p className="front-wallets quiet small">{isOver ? t("landing.noWallet") : " "}</p>;
   return (
     <div className="front-wallets">
       <p className="quiet small">
-        <WalletIcon size={15} aria-hidden /> or explore your own; the wallet shares only its address
+        <WalletIcon size={15} aria-hidden /> {t("landing.orYourOwn")}
       </p>
       <div className="actions">
         {wallets.map((wallet) => (
@@ -65,5 +63,5 @@ const WalletMark = ({ icon, name }: Wallet) =>
 
 const explain = (error: unknown, name: string): string =>
   (error as { code?: unknown } | null)?.code === REFUSED
-    ? "You rejected the request in the wallet. Nothing was shared."
-    : `${name} did not respond correctly. Open it, and try again.`;
+    ? t("landing.rejected")
+    : t("landing.wrongResponse", { wallet: name });

@@ -2,6 +2,7 @@ import { shortAddress } from "@portico/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { AddressMark } from "../../parts/AddressMark.tsx";
+import { t } from "../../languages/t.ts";
 
 async function readExample({ signal }: { readonly signal: AbortSignal }): Promise<string | null> {
   const response = await fetch("/explorer/example", { signal });
@@ -15,9 +16,9 @@ export function ExampleAddress() {
   if (address == null) return <p className="front-example" />; // its place: it arrives after the page
   return (
     <p className="front-example">
-      <span className="quiet small">No address at hand?</span>
+      <span className="quiet small">{t("landing.noAddress")}</span>
       <Link to="/address/$address" params={{ address }} search={{}} className="button small" title={address}>
-        <AddressMark address={address} /> Try {shortAddress(address)}
+        <AddressMark address={address} /> {t("landing.try", { address: shortAddress(address) })}
       </Link>
     </p>
   );

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { SubjectIcon } from "../../parts/SubjectIcon.tsx";
 import { deleteStoredAnswers } from "../../shell/connection.ts";
 import { clearRecent, readRecent } from "../../shell/recentSubjects.ts";
+import { t } from "../../languages/t.ts";
 
 /** What was visited in this browser. */
 export function RecentSubjects() {
@@ -16,9 +17,9 @@ export function RecentSubjects() {
   };
   return (
     <section className="recent" aria-labelledby="recent">
-      <h2 id="recent">Recently viewed</h2>
+      <h2 id="recent">{t("shell.recent")}</h2>
       <Button size="small" look="plain" onClick={clear}>
-        Clear
+        {t("landing.clear")}
       </Button>
       <ul>
         {recent.map((subject) => (

@@ -1,7 +1,6 @@
 import type { UserToken } from "@portico/client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { plural } from "@portico/ui/browser";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { formatShare } from "../../parts/formatShare.ts";
@@ -10,6 +9,7 @@ import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import type { TokenGroup } from "./groupByCoin.ts";
 import { TokenRow } from "./TokenRow.tsx";
+import { t } from "../../languages/t.ts";
 
 interface CoinRowsProps {
   readonly group: TokenGroup;
@@ -40,11 +40,11 @@ export function CoinRows({ group: { token, parts }, total, open }: CoinRowsProps
                 <TokenSymbol symbol={token.optimized_symbol} />
               </button>
               <ChevronRight size={15} className={isOpen ? "turned" : ""} aria-hidden />
-              <span className="foreign quiet small">{plural(parts.length, "token")}</span>
+              <span className="foreign quiet small">{t("tokens.count", { count: parts.length })}</span>
             </span>
           </div>
         </th>
-        <td className="token-list-chain">{plural(chains, "chain")}</td>
+        <td className="token-list-chain">{t("tokens.chainCount", { count: chains })}</td>
         <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`}>
           <UsdValue value={price} isUnknown={price === 0} />
         </td>

@@ -1,9 +1,10 @@
 import { formatValue } from "../../currency/formatValue.ts";
+import { t } from "../../languages/t.ts";
 
 /** A gain or loss in USD; null is unknown. */
 export const GainFigure = ({ usdValue }: { readonly usdValue: number | null }) =>
   usdValue === null ? (
-    <span className="quiet" title="Not known">
+    <span className="quiet" title={t("parts.notKnown")}>
       –
     </span>
   ) : (

@@ -1,4 +1,5 @@
 import type { CostMethod } from "./useProfits.ts";
+import { t } from "../../languages/t.ts";
 
 interface MethodSelectProps {
   readonly method: CostMethod;
@@ -8,11 +9,11 @@ interface MethodSelectProps {
 /** How the cost of what left is found. */
 export const MethodSelect = ({ method, change }: MethodSelectProps) => (
   <select
-    aria-label="Cost method"
+    aria-label={t("tokens.costMethod")}
     value={method}
     onChange={({ target }) => change(target.value === "fifo" ? "fifo" : "average")}
   >
-    <option value="average">Average cost</option>
-    <option value="fifo">First in, first out</option>
+    <option value="average">{t("tokens.averageCost")}</option>
+    <option value="fifo">{t("tokens.firstIn")}</option>
   </select>
 );

@@ -5,6 +5,7 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import { GainFigure } from "./GainFigure.tsx";
 import { MethodSelect } from "./MethodSelect.tsx";
 import { type CostMethod, gapOf, useProfits } from "./useProfits.ts";
+import { t } from "../../languages/t.ts";
 
 /** What a token cost the address, and gained. */
 export function ProfitFacts({ token: { chain, id } }: { readonly token: Pick<Token, "chain" | "id"> }) {
@@ -15,14 +16,14 @@ export function ProfitFacts({ token: { chain, id } }: { readonly token: Pick<Tok
   const gap = gapOf(profit);
   return (
     <>
-      <DetailRow name="Cost">
-        {profit.cost_usd_value === null ? "Not known" : formatValue(profit.cost_usd_value)}{" "}
+      <DetailRow name={t("tokens.cost")}>
+        {profit.cost_usd_value === null ? t("parts.notKnown") : formatValue(profit.cost_usd_value)}{" "}
         <MethodSelect method={method} change={setMethod} />
       </DetailRow>
-      <DetailRow name="Unrealized gain">
+      <DetailRow name={t("tokens.unrealizedGain")}>
         <GainFigure usdValue={profit.unrealized_usd_value} />
       </DetailRow>
-      <DetailRow name="Realized gain">
+      <DetailRow name={t("tokens.realizedGain")}>
         <GainFigure usdValue={profit.realized_usd_value} />
         {gap !== undefined && <span className="quiet small"> {gap}</span>}
       </DetailRow>

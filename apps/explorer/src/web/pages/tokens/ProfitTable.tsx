@@ -13,8 +13,10 @@ import { Link } from "@tanstack/react-router";
 import { GainFigure } from "./GainFigure.tsx";
 import { MethodSelect } from "./MethodSelect.tsx";
 import { type CostMethod, gapOf, useProfits } from "./useProfits.ts";
+import { t } from "../../languages/t.ts";
 
 const MAX = 200;
+const COLUMNS = ["token", "held", "value", "cost", "unrealized", "realized"] as const;
 
 /** Profit and loss of the tokens that are and were held. */
 export function ProfitTable() {
@@ -24,9 +26,9 @@ export function ProfitTable() {
     <>
       <p className="list-sum">
         <MethodSelect method={method} change={setMethod} />{" "}
-        {query.data && <Source label="profit and loss" meta={query.data.meta} how={HOW} />}
+        {query.data && <Source label={t("tokens.profit")} meta={query.data.meta} how={<How />} />}
       </p>
-      <Answered query={query} label="profit and loss">
+      <Answered query={query} label={t("tokens.profit")}>
         {(profits) => <Rows profits={profits.slice(0, MAX)} />}
       </Answered>
     </>
@@ -34,14 +36,14 @@ export function ProfitTable() {
 }
 
 const Rows = ({ profits }: { readonly profits: readonly TokenProfit[] }) => (
-  <div className="table-frame profit-list" role="region" aria-label="Profit and loss" tabIndex={0}>
+  <div className="table-frame profit-list" role="region" aria-label={t("tokens.profitTable")} tabIndex={0}>
     <table>
-      <caption className="unseen">Cost and gain of each token, held now or before</caption>
+      <caption className="unseen">{t("tokens.profitCaption")}</caption>
       <thead>
         <tr>
-          {["Token", "Held", "Value", "Cost", "Unrealized", "Realized"].map((name, nth) => (
+          {COLUMNS.map((name, nth) => (
             <th key={name} scope="col" className={nth === 0 ? "" : "end"}>
-              {name}
+              {t(`tokens.${name}`)}
             </th>
           ))}
         </tr>
@@ -74,35 +76,28 @@ function Row({ profit }: { readonly profit: TokenProfit }) {
           )}
         </span>
       </th>
-      <td className="end number" data-name="Held">
+      <td className="end number" data-name={t("tokens.held")}>
         {formatAmountText(profit.amount)}
       </td>
-      <td className="end" data-name="Value">
+      <td className="end" data-name={t("tokens.value")}>
         <UsdValue value={profit.usd_value} isUnknown={price === 0} />
       </td>
-      <td className="end" data-name="Cost">
+      <td className="end" data-name={t("tokens.cost")}>
         <UsdValue value={cost ?? 0} isUnknown={cost === null} />
       </td>
-      <td className="end" data-name="Unrealized">
+      <td className="end" data-name={t("tokens.unrealized")}>
         <GainFigure usdValue={profit.unrealized_usd_value} />
       </td>
-      <td className="end" data-name="Realized">
+      <td className="end" data-name={t("tokens.realized")}>
         <GainFigure usdValue={profit.realized_usd_value} />
       </td>
     </tr>
   );
 }
 
-const HOW = (
+const How = () => (
   <>
-    <p>
-      What arrives costs its price of that time; what leaves is sold at its price of that time, also if it was swapped,
-      deposited, bridged or spent for gas. Average cost takes the average of what was held; first in, first out takes
-      what was held longest.
-    </p>
-    <p>
-      What has no known cost, because it arrived before the index or without a price, is in no gain: a dash is unknown,
-      not zero. This is no tax advice.
-    </p>
+    <p>{t("tokens.profitHow")}</p>
+    <p>{t("tokens.profitLimits")}</p>
   </>
 );

@@ -3,7 +3,7 @@ import { formatValue } from "../../currency/formatValue.ts";
 import { Copyable, Dialog, Timestamp } from "@portico/ui";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { plainText } from "@portico/ui/browser";
+import { plainText, uiLocale } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
@@ -11,6 +11,8 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenWarning } from "./TokenWarning.tsx";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 const ProfitFacts = lazy(async () => ({ default: (await import("./ProfitFacts.tsx")).ProfitFacts }));
 
@@ -25,46 +27,46 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
   const { id, chain, optimized_symbol: symbol, decimals, name, price, raw_amount: rawAmount } = token;
   return (
     <Dialog
-      title={plainText(symbol, 24) || "Token without a symbol"}
+      title={plainText(symbol, 24) || t("tokens.noSymbol")}
       lead={<bdi>{plainText(name ?? "", 120)}</bdi>}
       close={close}
     >
       <dl className="facts">
-        <DetailRow name="Exact amount">
-          <span className="mono">{formatAmount(rawAmount, decimals ?? 0, { locale: "en" })}</span>
+        <DetailRow name={t("tokens.exactAmount")}>
+          <span className="mono">{formatAmount(rawAmount, decimals ?? 0, { locale: uiLocale() })}</span>
         </DetailRow>
-        <DetailRow name="In base units">
-          <Copyable name="the raw amount" value={rawAmount.toString()} />
+        <DetailRow name={t("tokens.baseUnits")}>
+          <Copyable name={t("tokens.rawAmount")} value={rawAmount.toString()} />
         </DetailRow>
-        <DetailRow name="Decimals">{decimals ?? "The contract defines none"}</DetailRow>
-        <DetailRow name="Chain">
+        <DetailRow name={t("tokens.decimals")}>{decimals ?? t("tokens.noDecimals")}</DetailRow>
+        <DetailRow name={t("parts.chain")}>
           <ChainBadge chain={chain} />
         </DetailRow>
-        <DetailRow name={id.startsWith("0x") ? "Contract" : "Kind"}>
+        <DetailRow name={id.startsWith("0x") ? t("tokens.contract") : t("tokens.kind")}>
           {id.startsWith("0x") ? (
             <>
-              <Copyable name="the contract's address" value={id} />
+              <Copyable name={t("tokens.contractAddress")} value={id} />
               <ExplorerLink chain={chain} kind="token" id={id} />
             </>
           ) : (
-            "The chain's native coin"
+            t("tokens.nativeCoin")
           )}
         </DetailRow>
-        <DetailRow name="Price">
-          {price === 0 ? "Not known" : formatValue(price)}
+        <DetailRow name={t("tokens.price")}>
+          {price === 0 ? t("parts.notKnown") : formatValue(price)}
           {price > 0 && typeof token.price_at === "number" && (
             <span className="quiet">
-              , last observed on chain <Timestamp timeAt={token.price_at} />
+              <Message id="tokens.lastObserved" params={{ time: <Timestamp timeAt={token.price_at} /> }} />
             </span>
           )}
         </DetailRow>
-        <DetailRow name="Value">
-          {price === 0 ? "Not known" : formatValue(token.usd_value ?? 0)}{" "}
+        <DetailRow name={t("tokens.value")}>
+          {price === 0 ? t("parts.notKnown") : formatValue(token.usd_value ?? 0)}{" "}
           <Source
-            label="this value"
+            label={t("tokens.thisValue")}
             meta={meta}
             chain={chain}
-            how={<p>The balance read from the token’s contract, times the price.</p>}
+            how={<p>{t("tokens.valueHow")}</p>}
             prices={[{ symbol, price, priceAt: token.price_at }]}
           />
         </DetailRow>
@@ -72,16 +74,16 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           <ProfitFacts token={token} />
         </Suspense>
         {typeof token.total_supply === "number" && (
-          <DetailRow name="Total supply">{formatAmountText(token.total_supply)}</DetailRow>
+          <DetailRow name={t("tokens.totalSupply")}>{formatAmountText(token.total_supply)}</DetailRow>
         )}
         {token.time_at > 0 && (
-          <DetailRow name="Deployed">
+          <DetailRow name={t("tokens.deployed")}>
             <Timestamp timeAt={token.time_at} />
           </DetailRow>
         )}
-        <DetailRow name="Standing">
+        <DetailRow name={t("tokens.standing")}>
           {token.is_verified && token.is_scam !== true && token.is_suspicious !== true ? (
-            "On a token list that the operator trusts"
+            t("tokens.trusted")
           ) : (
             <TokenWarning token={token} />
           )}
@@ -89,7 +91,7 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
       </dl>
       <p className="later">
         <Link {...tokenPage(chain, id)} className="button">
-          Price, holders and risks
+          {t("tokens.toPage")}
         </Link>
       </p>
     </Dialog>

@@ -2,7 +2,6 @@ import type { ResultMeta, UserToken } from "@portico/client";
 import { Coins } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { Button, EmptyState, SearchField } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
 import { Skeleton } from "../../parts/Skeleton.tsx";
 import { Source } from "../../parts/Source.tsx";
@@ -11,14 +10,8 @@ import { useStoredChoice } from "../../parts/useStoredChoice.ts";
 import { useListSearch } from "../useListSearch.ts";
 import { isSpam, sortOutTokens, sumUsd } from "./sortOutTokens.ts";
 import { TokenTable } from "./TokenTable.tsx";
-
-const HOW = (
-  <p>
-    The sum of amount times price of every token shown. Amounts are read from each token’s contract at the chain’s
-    block; a token without a price adds nothing. Tokens that represent a deposit or a debt are on the page of positions,
-    so that nothing counts twice.
-  </p>
-);
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 const ProfitTable = lazy(async () => ({ default: (await import("./ProfitTable.tsx")).ProfitTable }));
 
@@ -44,12 +37,12 @@ export function TokenList({ held, meta }: TokenListProps) {
     setHidesSmall(false);
   };
   const views = (
-    <div className="spans" role="group" aria-label="Figures shown">
+    <div className="spans" role="group" aria-label={t("tokens.figures")}>
       <Button size="small" aria-pressed={!isProfit} onClick={() => setIsProfit(false)}>
-        Holdings
+        {t("tokens.holdings")}
       </Button>
       <Button size="small" aria-pressed={isProfit} onClick={() => setIsProfit(true)}>
-        Profit and loss
+        {t("tokens.profitTable")}
       </Button>
     </div>
   );
@@ -57,7 +50,7 @@ export function TokenList({ held, meta }: TokenListProps) {
     return (
       <>
         <ListTools>{views}</ListTools>
-        <Suspense fallback={<Skeleton label="profit and loss" rows={8} />}>
+        <Suspense fallback={<Skeleton label={t("tokens.profit")} rows={8} />}>
           <ProfitTable />
         </Suspense>
       </>
@@ -66,16 +59,16 @@ export function TokenList({ held, meta }: TokenListProps) {
     <>
       <ListTools>
         {views}
-        <SearchField label="Search name, symbol, address" initial={text} change={setText} />
+        <SearchField label={t("tokens.search")} initial={text} change={setText} />
         <HideSwitch
-          label="Hide suspected spam"
+          label={t("tokens.hideSpam")}
           count={spam.count}
           usdValue={spam.usdValue}
           isOn={hidesSpam}
           change={setHidesSpam}
         />
         <HideSwitch
-          label="Hide below $1"
+          label={t("tokens.hideSmall")}
           count={small.count}
           usdValue={small.usdValue}
           isOn={hidesSmall}
@@ -83,21 +76,19 @@ export function TokenList({ held, meta }: TokenListProps) {
         />
       </ListTools>
       <p className="list-sum quiet small" role="status">
-        {plural(shown.length, "token")} worth <UsdValue value={sumUsd(shown)} />{" "}
-        <Source label="the value of these tokens" meta={meta} how={HOW} />
-        {shown.length < held.length && ` · ${plural(held.length - shown.length, "token")} not shown`}
+        <Message id="tokens.worth" params={{ count: shown.length, value: <UsdValue value={sumUsd(shown)} /> }} />{" "}
+        <Source label={t("tokens.theseTokens")} meta={meta} how={<p>{t("tokens.sumHow")}</p>} />
+        {shown.length < held.length && ` · ${t("tokens.notShown", { count: held.length - shown.length })}`}
       </p>
       {shown.length > 0 ? (
         <TokenTable tokens={shown} total={total} meta={meta} />
       ) : (
         <EmptyState
           icon={Coins}
-          title={wanted.trim() === "" ? "All of them are hidden" : "Nothing matches"}
-          text={
-            wanted.trim() === "" ? "Their value is small, or they are unverified." : "Hidden ones are not searched."
-          }
+          title={wanted.trim() === "" ? t("tokens.allHidden") : t("tokens.noMatch")}
+          text={wanted.trim() === "" ? t("tokens.allHiddenText") : t("tokens.noMatchText")}
         >
-          {(hidesSpam || hidesSmall) && <Button onClick={showAll}>Show hidden ones</Button>}
+          {(hidesSpam || hidesSmall) && <Button onClick={showAll}>{t("tokens.showHidden")}</Button>}
         </EmptyState>
       )}
     </>

@@ -12,6 +12,7 @@ import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { isSpam } from "./sortOutTokens.ts";
 import { TokenWarning } from "./TokenWarning.tsx";
+import { t } from "../../languages/t.ts";
 
 interface TokenRowProps {
   readonly token: UserToken;
@@ -45,7 +46,7 @@ export const TokenRow = memo(function TokenRow({ token, total, open, isPart = fa
             </button>
             <TokenWarning token={token} />
             <Link {...tokenPage(chain, id)} className="foreign quiet small">
-              <bdi>{plainText(name ?? "", 60) || "About this token"}</bdi>
+              <bdi>{plainText(name ?? "", 60) || t("tokens.about")}</bdi>
             </Link>
           </span>
         </div>

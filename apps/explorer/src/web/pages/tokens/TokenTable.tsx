@@ -8,6 +8,7 @@ import { CoinRows } from "./CoinRows.tsx";
 import { groupByCoin } from "./groupByCoin.ts";
 import { TokenRow } from "./TokenRow.tsx";
 import "../../style/tokenList.css";
+import { t } from "../../languages/t.ts";
 
 interface TokenTableProps {
   readonly tokens: readonly UserToken[];
@@ -20,14 +21,14 @@ interface TokenTableProps {
 const FIRST = 100;
 const STEP = 200;
 
-const COLUMNS: readonly { readonly id: TokenColumn; readonly name: string; readonly isEnd: boolean }[] = [
-  { id: "token", name: "Token", isEnd: false },
-  { id: "chain", name: "Chain", isEnd: false },
-  { id: "price", name: "Price", isEnd: true },
-  { id: "change", name: "24 h", isEnd: true },
-  { id: "amount", name: "Amount", isEnd: true },
-  { id: "value", name: "Value", isEnd: true },
-  { id: "share", name: "Share", isEnd: true },
+const COLUMNS: readonly { readonly id: TokenColumn; readonly isEnd: boolean }[] = [
+  { id: "token", isEnd: false },
+  { id: "chain", isEnd: false },
+  { id: "price", isEnd: true },
+  { id: "change", isEnd: true },
+  { id: "amount", isEnd: true },
+  { id: "value", isEnd: true },
+  { id: "share", isEnd: true },
 ];
 
 /** Tokens as a table in any order; initially as many as a page can show at once, the rest on demand. */
@@ -44,7 +45,7 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
     <>
       <div className="table-frame token-list">
         <table aria-rowcount={ordered.length + 1}>
-          <caption className="unseen">Tokens of the address; the headings sort</caption>
+          <caption className="unseen">{t("tokens.caption")}</caption>
           <thead>
             <tr>
               {COLUMNS.map((column) => (
@@ -69,7 +70,7 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
         shown={Math.min(count, ordered.length)}
         total={ordered.length}
         step={STEP}
-        things="tokens"
+        things={t("tokens.label")}
         show={setCount}
       />
       {opened !== undefined && <TokenDialog token={opened} meta={meta} close={() => setOpened(undefined)} />}
@@ -79,20 +80,19 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
 
 interface HeadingProps {
   readonly id: TokenColumn;
-  readonly name: string;
   readonly isEnd: boolean;
   readonly order: TokenOrder;
   readonly turn: () => void;
 }
 
-const Heading = ({ id, name, isEnd, order, turn }: HeadingProps) => (
+const Heading = ({ id, isEnd, order, turn }: HeadingProps) => (
   <th
     scope="col"
     className={isEnd ? "end" : ""}
     aria-sort={order.column === id ? (order.isDescending ? "descending" : "ascending") : "none"}
   >
     <button type="button" onClick={turn}>
-      {name}
+      {id === "chain" ? t("parts.chain") : t(`tokens.${id}`)}
       <ArrowDown size={13} aria-hidden />
     </button>
   </th>

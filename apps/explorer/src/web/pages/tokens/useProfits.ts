@@ -1,6 +1,7 @@
 import type { TokenProfit } from "@portico/client";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { useAddress } from "../../shell/useAddress.ts";
+import { t } from "../../languages/t.ts";
 
 export type CostMethod = "average" | "fifo";
 
@@ -15,8 +16,8 @@ export function useProfits(method: CostMethod) {
 /** Why figures of a token are unknown or not all, in words; undefined if they are complete. */
 export function gapOf(profit: TokenProfit): string | undefined {
   const { unpriced_amount: held, unpriced_sold_amount: sold, known_since: since } = profit;
-  if (held > 0 && sold > 0) return "A part of what is held and of what left has no known cost";
-  if (held > 0) return "A part of what is held has no known cost";
-  if (sold > 0) return "A part of what left has no known gain";
-  return since === null ? undefined : "Movements before the index are unknown";
+  if (held > 0 && sold > 0) return t("tokens.gapBoth");
+  if (held > 0) return t("tokens.gapHeld");
+  if (sold > 0) return t("tokens.gapSold");
+  return since === null ? undefined : t("tokens.gapEarly");
 }

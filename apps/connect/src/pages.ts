@@ -58,6 +58,7 @@ const policy = (nonce: string): string =>
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -78,7 +79,11 @@ const fill = (template: string, nonce: string, data: PageData): string =>
     .replaceAll(NONCE_PLACEHOLDER, () => nonce)
     .replace(DATA_PLACEHOLDER, () => JSON.stringify(data).replaceAll("<", String.raw`\u003c`));
 
-const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".woff2": "font/woff2",
+};
 
 /** Only files that existed at the start, by name: no request path reaches the disk. */
 function assetsOf(folder: string): Router {

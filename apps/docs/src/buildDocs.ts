@@ -17,7 +17,7 @@ const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openap
 const liveContractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.live.json"));
 
 /**
- * Builds the site into a folder, replacing its content. Every page is one self-contained file, except for the search.
+ * Builds the site into a folder, replacing its content. Every page is one self-contained file, except for the search and the font.
  * @returns broken links and similar problems, one line each; empty if there are none.
  */
 export const buildDocs = (out: string): Promise<readonly string[]> => markBuilt(ROOT, out, () => writeDocs(out));
@@ -35,7 +35,7 @@ async function writeDocs(out: string): Promise<readonly string[]> {
   files.set("openapi.yaml", contractYaml(served));
   files.set("openapi.live.json", await readFile(liveContractFile, "utf8"));
   files.set("reference.html", securePage(reference, web));
-  await writeFolder(out, files);
+  await writeFolder(out, new Map<string, Buffer | string>([...files, ...web.fonts]));
   return problems;
 }
 

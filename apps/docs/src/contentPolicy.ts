@@ -18,7 +18,7 @@ export const contentPolicy = ({ scripts, styles }: PageNeeds): string =>
     `script-src ${scripts.map(hashOf).join(" ")}`,
     `style-src ${styles === undefined ? "'unsafe-inline'" : styles.map(hashOf).join(" ")}`,
     "img-src 'self' data:",
-    "font-src data:",
+    "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

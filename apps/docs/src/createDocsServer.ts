@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
   ".yaml": "application/yaml",
 };
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 /**
  * Replaces a folder's content by these files while others read it: every file is complete at any time, and obsolete
  * files are deleted last.
- * @param files - Text by name; names have no folders.
+ * @param files - Content by name; names have no folders.
  */
-export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeFolder(folder: string, files: ReadonlyMap<string, Buffer | string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(
-    [...files].map(async ([name, text]) => {
+    [...files].map(async ([name, content]) => {
       const draft = join(folder, `${name}.${process.pid}.new`);
-      await writeFile(draft, text);
+      await writeFile(draft, content);
       await rename(draft, join(folder, name));
     }),
   );

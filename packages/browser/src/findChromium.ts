@@ -4,8 +4,17 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A Chromium to start: its binary, and the environment variables to add. */
-export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> };
+type Variables = Readonly<Record<string, string>>;
+
+/** A Chromium to start. */
+export interface Chromium {
+  /** Its binary. */
+  readonly executablePath: string;
+  /** Environment variables to add. */
+  readonly env: Variables;
+  /** Others to add, so that it has no fonts but its own. */
+  readonly alike: Variables;
+}
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,12 +25,13 @@ const packageFolder = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function findChromium(): Promise<Chromium> {
   const own = process.env["CHROMIUM"];
-  if (own !== undefined && own !== "") return { executablePath: own, env: {} };
+  if (own !== undefined && own !== "") return { executablePath: own, env: {}, alike: {} };
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error(`npm has no Chromium for ${process.platform} on ${process.arch}: set CHROMIUM to the path of one`);
   }
   const folder = await unpackOnce();
-  return { executablePath: join(folder, "chromium"), env: environmentOf(folder) };
+  const alike = { FONTCONFIG_FILE: join(folder, "fonts", OWN_FONTS_FILE) };
+  return { executablePath: join(folder, "chromium"), env: environmentOf(folder), alike };
 }
 
 /** The binary needs NSS libraries and fonts that a minimal machine lacks; the package contains them. */
@@ -32,22 +42,29 @@ const environmentOf = (folder: string): Record<string, string> => ({
 
 async function unpackOnce(): Promise<string> {
   const cache = join(packageFolder, "node_modules", ".cache");
-  const folder = join(cache, `chromium-${await versionOf("@sparticuz/chromium")}`);
+  const folder = join(cache, `chromium-${await versionOf("@sparticuz/chromium")}-${LAYOUT}`);
   if (await isThere(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(join(cache, "unpacking-"));
   await unpackInto(staging);
-  await writeFile(join(staging, "fonts", "fonts.conf"), fontsIn(join(folder, "fonts")));
+  const fonts = join(folder, "fonts");
+  await writeFile(join(staging, "fonts", "fonts.conf"), fontsIn(fonts, MACHINE_FONTS));
+  await writeFile(join(staging, "fonts", OWN_FONTS_FILE), fontsIn(fonts));
   // by rename, so that no process sees a partial browser; a concurrent second one discards its own
   await rename(staging, folder).catch(() => rm(staging, { recursive: true, force: true }));
   return folder;
 }
 
+/** Of the unpacked folder: a change of what is in it needs another. */
+const LAYOUT = 2;
+const OWN_FONTS_FILE = "own-fonts.conf";
+const MACHINE_FONTS = `<include ignore_missing="yes">/etc/fonts/fonts.conf</include>`;
+
 /** The package's own fonts.conf names folders of another machine, and without any font a page shows no text. */
-const fontsIn = (folder: string): string => `<?xml version="1.0"?>
+const fontsIn = (folder: string, machineFonts = ""): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  ${machineFonts}
   <dir>${folder}</dir>
   <cachedir>${folder}/cache</cachedir>
 </fontconfig>

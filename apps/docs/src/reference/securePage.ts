@@ -1,3 +1,4 @@
+import { ICON_URL } from "../iconUrl.ts";
 import { THEME_SCRIPT } from "@portico/ui/themeScript";
 import { contentPolicy } from "../contentPolicy.ts";
 import type { Web } from "../site/buildWeb.ts";
@@ -32,7 +33,7 @@ export function securePage(page: string, { script, referenceStyle }: Pick<Web, "
   const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts })}">`;
   const head = `<meta charset="utf-8">
   ${policy}
-  <link rel="icon" href="data:,">
+  <link rel="icon" href="${ICON_URL}">
   <script>${THEME_SCRIPT}</script>
   <style>${referenceStyle}</style>`;
   return html.replace(CHARSET, () => head);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
@@ -13,17 +14,47 @@ const STYLES = {
   reference: [TOKENS, ...["bar", "reference"].map(styleNamed)],
 };
 
-/** For inlining: the script of every page, and the styles of the guides and of the reference. */
-export type Web = { readonly script: string; readonly style: string; readonly referenceStyle: string };
+export interface Web {
+  /** For inlining, of every page. */
+  readonly script: string;
+  /** For inlining, of the guides. */
+  readonly style: string;
+  /** For inlining, of the reference. */
+  readonly referenceStyle: string;
+  /** Files beside the pages, by name. */
+  readonly fonts: ReadonlyMap<string, Buffer>;
+}
 
 export async function buildWeb(): Promise<Web> {
-  const [script, style, referenceStyle] = await Promise.all([
+  const [script, font, style, referenceStyle] = await Promise.all([
     bundle(join(WEB, "main.ts")),
+    readFont(),
     readAll(STYLES.guides),
     readAll(STYLES.reference),
   ]);
-  return { script: script.replaceAll("</script", String.raw`<\/script`), style, referenceStyle };
+  return {
+    script: script.replaceAll("</script", String.raw`<\/script`),
+    style: font.style + style,
+    referenceStyle: font.style + referenceStyle,
+    fonts: font.files,
+  };
 }
+
+/** The font of all pages: its style with the files' names instead of their modules. */
+async function readFont(): Promise<{ readonly style: string; readonly files: ReadonlyMap<string, Buffer> }> {
+  const sheet = fileURLToPath(import.meta.resolve("@portico/ui/font.css"));
+  const from = createRequire(sheet);
+  const style = await readFile(sheet, "utf8");
+  const modules = [...style.matchAll(FONT_URL)].map(([, module = ""]) => module);
+  const license = join(dirname(from.resolve(modules[0] ?? "")), "..", "LICENSE");
+  const files = modules.map(async (module) => [basename(module), await readFile(from.resolve(module))] as const);
+  return {
+    style: style.replaceAll(FONT_URL, (_url, module: string) => `url("${basename(module)}")`),
+    files: new Map([...(await Promise.all(files)), ["font-license.txt", await readFile(license)]]),
+  };
+}
+
+const FONT_URL = /url\("([^"]+)"\)/g;
 
 const readAll = async (paths: readonly string[]): Promise<string> =>
   (await Promise.all(paths.map((path) => readFile(path, "utf8")))).join("");

@@ -1,3 +1,4 @@
+import { ICON_URL } from "../iconUrl.ts";
 import { THEME_SCRIPT } from "@portico/ui/themeScript";
 import { contentPolicy } from "../contentPolicy.ts";
 import { renderHeader } from "./header.ts";
@@ -19,7 +20,7 @@ export type PageParts = {
   readonly headings?: readonly Heading[];
 };
 
-/** A self-contained page of the site: style and script are inline, and its policy lists both by their hashes. */
+/** A page of the site, self-contained but for its font: icon, style and script are inline, and its policy lists both by their hashes. */
 export function renderPage(frame: Frame, page: PageParts): string {
   const { style, script, groups } = frame;
   const title = page.address === "index.html" ? "Portico docs" : `${page.title} · Portico docs`;
@@ -33,7 +34,7 @@ export function renderPage(frame: Frame, page: PageParts): string {
 <meta name="description" content="${escape(page.summary)}">
 <script>${THEME_SCRIPT}</script>
 <title>${escape(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON_URL}">
 <style>${style}</style>
 </head>
 <body>

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { type Alias, build, type PluginOption, type Rolldown } from "vite";
 import { NONCE_PLACEHOLDER } from "../server/noncePlaceholder.ts";
@@ -49,6 +50,8 @@ export async function buildPages({
       html: { cspNonce: NONCE_PLACEHOLDER },
       define: { ...define },
       resolve: { alias: [...alias] },
+      // fonts, relative to their style sheet: the sign-in service may have a path of its own
+      experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === "css" ? { relative: true } : undefined) },
       build: {
         outDir: folder,
         emptyOutDir: true,
@@ -68,11 +71,22 @@ export async function buildPages({
     else process.env["NODE_ENV"] = NODE_ENV;
   }
   compressAssets(join(folder, "assets"));
+  addFontLicense(join(folder, "licenses.md"));
+}
+
+/** The bundler lists the packages of scripts alone. */
+function addFontLicense(list: string): void {
+  const manifest = fileURLToPath(import.meta.resolve("@fontsource-variable/inter/package.json"));
+  const { name, version, license } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, string>;
+  const text = readFileSync(join(dirname(manifest), "LICENSE"), "utf8");
+  appendFileSync(list, `\n## ${name} - ${version} (${license})\n\n${text}`);
 }
 
 /** Writes all files at once: under `pnpm dev` each change restarts the server. */
 function compressAssets(folder: string): void {
-  const files = readdirSync(folder).map((name) => join(folder, name));
+  const files = readdirSync(folder)
+    .filter((name) => !name.endsWith(".woff2")) // compressed already
+    .map((name) => join(folder, name));
   const compressed = files.map((file) => [`${file}.br`, brotliCompressSync(readFileSync(file))] as const);
   for (const [file, body] of compressed) writeFileSync(file, body);
 }

@@ -1,7 +1,5 @@
 import { Router } from "express";
-
-/** The brand's mark, in both themes: a tab's colour is the browser's. */
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#2f4bd8}@media(prefers-color-scheme:dark){path{fill:#93a7ff}}</style><path d="M12 2 2.5 7.2V9h19V7.2L12 2Z"/><path d="M4.5 10.5h3v8h-3zM10.5 10.5h3v8h-3zM16.5 10.5h3v8h-3zM2.5 20h19v2h-19z"/></svg>`;
+import { BRAND_ICON } from "./brandIcon.ts";
 
 const DAY = "public, max-age=86400";
 
@@ -19,6 +17,6 @@ export const siteFiles = (robots: readonly string[]): Router =>
     })
     .get("/favicon.svg", (_req, res) => {
       res.set({ "Cache-Control": DAY, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'" });
-      res.type("image/svg+xml").send(ICON);
+      res.type("image/svg+xml").send(BRAND_ICON);
     })
     .get("/favicon.ico", (_req, res) => res.set("Cache-Control", DAY).redirect(301, "/favicon.svg"));

@@ -8,11 +8,11 @@ const UNREAD =
 /** Several words, or the beginning or end of a sentence. */
 const PROSE = /\p{L}{2,}[,;:]? \p{L}{2,}|^\p{Lu}\p{Ll}+(?: |$)|\p{L}{2,}(?: …|[.…])$/u;
 /** An id of the catalogue. */
-const ID = /^[a-z]\w*\.[a-zA-Z0-9]*$/;
+const ID = /^[a-z]\w*\.\w*$/;
 const WORD = /\p{L}{2,}/u;
 /** Names of this and other products, and keys of keyboards. */
 const NAMES =
-  /^(?:Portico|Permit2|ENS|NFTs?|CSV|JSON|WETH|Escape|Enter|Home|End|Tab|Space|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|[A-Z][a-z]+Error)$/;
+  /^(?:Portico|Permit2|ENS|NFTs?|Koinly|CoinTracking|CSV|JSON|WETH|Escape|Enter|Home|End|Tab|Space|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|[A-Z][a-z]+Error)$/;
 
 /** Where a text of a source stands: among children of JSX, in something that is read, or anywhere else. */
 type Place = "shown" | "read" | "code";
@@ -82,7 +82,7 @@ function isUnread(node: SyntaxNode): boolean {
   if (node.type === "BinaryExpression") return node["operator"] !== "+";
   if (/^(?:TS(?!AsExpression|SatisfiesExpression|NonNull)|Import|Export(?:All|Specifier))/.test(node.type)) return true;
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return false;
-  return /^(?:t|(?:Type|Range)?Error|RegExp|querySelector(?:All)?|matches|closest)$/.test(
+  return /^(?:t|(?:Type|Range)?Error|RegExp|querySelector(?:All)?|matches|closest|split)$/.test(
     nameOf(node["callee"] as SyntaxNode),
   );
 }

@@ -55,7 +55,7 @@ const transaction = createRoute({
   getParentRoute: () => root,
   path: "/tx/$chain/$hash",
   validateSearch: readTransactionSearch,
-  component: lazyPart(() => import("./pages/TransactionPage.tsx"), "TransactionPage"),
+  component: lazyPart(() => withAreas(import("./pages/TransactionPage.tsx"), "history"), "TransactionPage"),
 });
 const block = createRoute({
   getParentRoute: () => root,
@@ -95,7 +95,7 @@ const tokens = createRoute({
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+  component: lazyPart(() => withAreas(import("./pages/PositionsPage.tsx"), "positions"), "PositionsPage"),
 });
 const nfts = createRoute({
   getParentRoute,
@@ -107,7 +107,7 @@ const history = createRoute({
   getParentRoute,
   path: "/history",
   validateSearch: readHistorySearch,
-  component: lazyPart(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+  component: lazyPart(() => withAreas(import("./pages/HistoryPage.tsx"), "history"), "HistoryPage"),
 });
 const approvals = createRoute({
   getParentRoute,

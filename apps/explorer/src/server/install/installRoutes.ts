@@ -36,6 +36,8 @@ interface Chunk {
   readonly css?: readonly string[];
 }
 
+const LANDING_MESSAGES = /^languages\/[a-z]+\/landing\.ts$/;
+
 /** Paths of the scripts and styles of the landing page, in each language. */
 function listFirstFiles(webFolder: string): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Vite writes it
@@ -48,7 +50,8 @@ function listFirstFiles(webFolder: string): string[] {
     for (const one of chunk.imports ?? []) add(one);
   };
   for (const entry of ["index.html", "pages/LandingPage.tsx"]) add(entry);
-  for (const [key, { name = "" }] of Object.entries(manifest)) if (name.startsWith(FIRST_MESSAGES)) add(key);
+  for (const [key, { name = "" }] of Object.entries(manifest))
+    if (name.startsWith(FIRST_MESSAGES) || LANDING_MESSAGES.test(key)) add(key);
   return [...files];
 }
 

@@ -22,6 +22,8 @@ import { SiftedNote } from "./history/SiftedNote.tsx";
 import { useSpenderNames } from "./history/useSpenderNames.ts";
 import { useHistory } from "./history/useHistory.ts";
 import "../style/history.css";
+import { formatCount } from "@portico/ui/browser";
+import { t } from "../languages/t.ts";
 
 const ExportDialog = lazy(async () => ({ default: (await import("./history/export/ExportDialog.tsx")).ExportDialog }));
 
@@ -58,8 +60,10 @@ export function HistoryPage() {
   const failed = pages?.find(({ meta }) => meta.chains.some(({ isFailed }) => isFailed));
   return (
     <section>
-      <PageHeading title="History" tab="History">
-        {newest !== undefined && <Source label="the history" meta={newest.meta} chain={chain} how={<p>{HOW}</p>} />}
+      <PageHeading title={t("shell.history")} tab={t("shell.history")}>
+        {newest !== undefined && (
+          <Source label={t("history.label")} meta={newest.meta} chain={chain} how={<p>{t("history.how")}</p>} />
+        )}
       </PageHeading>
       <HistoryTools
         search={search}
@@ -72,7 +76,7 @@ export function HistoryPage() {
       />
       {newest !== undefined && <HistoryCoverage chains={newest.meta.chains} />}
       {newest !== undefined && <PartialNote meta={(failed ?? newest).meta} retry={history.refetch} />}
-      {newest === undefined && history.error === null && <Skeleton label="the history" rows={8} />}
+      {newest === undefined && history.error === null && <Skeleton label={t("history.label")} rows={8} />}
       {newest === undefined && history.error !== null && (
         <FailureNote error={history.error} retry={history.refetch} isBusy={history.isFetching} />
       )}
@@ -106,7 +110,7 @@ export function HistoryPage() {
         <HistoryEnd count={shown.length} chains={newest.meta.chains} />
       )}
       <p className="unseen" role="status">
-        {newest !== undefined && `${shown.length} transactions shown`}
+        {newest !== undefined && t("history.shown", { count: formatCount(shown.length) })}
       </p>
       {isExporting && (
         <Suspense>
@@ -122,9 +126,6 @@ export function HistoryPage() {
     </section>
   );
 }
-
-const HOW =
-  "Each transaction is told from the logs, receipts and, where the node has them, traces of the chain. Fees are in US dollars of that time. What only pretends (somebody else's transaction that moved nothing, or tokens that cheat) is hidden as spam.";
 
 /** While the history is filtered by one of the choices, the choices of the whole history remain. */
 function useChoices(events: readonly HistoryEvent[], of: string, isWhole: boolean) {
@@ -159,15 +160,15 @@ interface NothingProps {
 const Nothing = ({ hidden, isNarrowed, isCollecting }: NothingProps) => (
   <EmptyState
     icon={History}
-    title={hidden > 0 ? "Only spam" : "No transactions"}
+    title={hidden > 0 ? t("history.onlySpam") : t("history.none")}
     text={
       hidden > 0
-        ? "Other accounts sent worthless tokens here; the switch above shows them."
+        ? t("history.onlySpamText")
         : isCollecting
-          ? "Nothing was found yet. Older transactions are being collected; the page updates automatically."
+          ? t("history.collectingText")
           : isNarrowed
-            ? "No transaction matches. Choose other filters, or all chains."
-            : "This address hasn't sent, received or approved anything on the chains that are served here."
+            ? t("history.noMatchText")
+            : t("history.noneText")
     }
   />
 );

@@ -2,7 +2,6 @@ import type { ResultMeta, UserApp, UserProtocol } from "@portico/client";
 import { Layers } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
@@ -13,6 +12,8 @@ import { ProjectCard } from "./positions/ProjectCard.tsx";
 import { ProjectList } from "./positions/ProjectList.tsx";
 import { appProject, type Project, protocolProject } from "./positions/project.ts";
 import "../style/positions.css";
+import { Message } from "../languages/Message.tsx";
+import { t } from "../languages/t.ts";
 
 /** The address's positions in protocols and applications, by project. */
 export function PositionsPage() {
@@ -23,8 +24,12 @@ export function PositionsPage() {
   return (
     <div className="positions stack">
       <section>
-        <PageHeading title="Positions" />
-        <Answered query={protocols} label="positions" skeleton={<Skeleton label="positions" rows={3} look="cards" />}>
+        <PageHeading title={t("shell.positions")} />
+        <Answered
+          query={protocols}
+          label={t("positions.label")}
+          skeleton={<Skeleton label={t("positions.label")} rows={3} look="cards" />}
+        >
           {(list, meta) => <Protocols list={list} meta={meta} />}
         </Answered>
       </section>
@@ -42,11 +47,7 @@ function Protocols({ list, meta }: ProtocolsProps) {
   if (list.length === 0)
     return (
       <div className="card">
-        <EmptyState
-          icon={Layers}
-          title="No positions"
-          text="This address has no positions in the protocols that are read on these chains."
-        />
+        <EmptyState icon={Layers} title={t("positions.none")} text={t("positions.noneText")} />
       </div>
     );
   return <Projects list={list.map(protocolProject)} meta={meta} />;
@@ -63,6 +64,7 @@ interface ProjectsProps {
 function Projects({ list, meta }: ProjectsProps) {
   const sum = (field: "netUsdValue" | "debtUsdValue"): number =>
     list.reduce((total, project) => total + project[field], 0);
+  const worth = { count: list.length, value: <UsdValue value={sum("netUsdValue")} /> };
   const [isAllOpen, setAllOpen] = useState(list.length <= OPEN_AT_FIRST);
   /** Ids of the projects that differ from the others. */
   const [exceptions, setExceptions] = useState<ReadonlySet<string>>(new Set());
@@ -75,18 +77,20 @@ function Projects({ list, meta }: ProjectsProps) {
   return (
     <>
       <p className="list-sum quiet small" role="status">
-        {plural(list.length, "project")} worth <UsdValue value={sum("netUsdValue")} />
-        {sum("debtUsdValue") > 0 && (
-          <>
-            , after <UsdValue value={sum("debtUsdValue")} /> of debt
-          </>
+        {sum("debtUsdValue") > 0 ? (
+          <Message
+            id="positions.worthAfterDebt"
+            params={{ ...worth, debt: <UsdValue value={sum("debtUsdValue")} /> }}
+          />
+        ) : (
+          <Message id="positions.worth" params={worth} />
         )}
       </p>
       {list.length > 1 && (
         <>
           <ProjectList projects={list} onJump={(project) => !isOpen(project) && turn(project)} />
           <button type="button" className="button small" onClick={turnAll}>
-            {isAllOpen ? "Close all" : "Open all"}
+            {isAllOpen ? t("positions.closeAll") : t("positions.openAll")}
           </button>
         </>
       )}
@@ -110,11 +114,9 @@ function Apps({ address }: { readonly address: string }) {
   if (apps.data === undefined && apps.error === null) return null;
   return (
     <section>
-      <h2>Applications</h2>
-      <p className="quiet small positions-lead">
-        Their balances are kept off chain, and are not included in any total.
-      </p>
-      <Answered query={apps} label="applications">
+      <h2>{t("positions.apps")}</h2>
+      <p className="quiet small positions-lead">{t("positions.appsText")}</p>
+      <Answered query={apps} label={t("positions.appsLabel")}>
         {(list: readonly UserApp[], meta) => <Projects list={list.map(appProject)} meta={meta} />}
       </Answered>
     </section>

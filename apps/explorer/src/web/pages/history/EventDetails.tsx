@@ -9,60 +9,73 @@ import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { blockPage } from "../../parts/subjectPaths.ts";
 import type { HistoryEvent } from "./listEvents.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 /** All details of a transaction in the response. */
 export function EventDetails({ event }: { readonly event: HistoryEvent }) {
   const { item, flows } = event;
   const chain = useChains().get(item.chain);
   const { tx } = item;
+  const feeOf = (fee: number): string => `${formatAmountText(fee)} ${chain?.symbol ?? ""}`;
   return (
     <dl className="facts event-details">
-      <DetailRow name="Transaction">
-        <Copyable name="transaction hash" value={item.id} />
+      <DetailRow name={t("history.transaction")}>
+        <Copyable name={t("history.transactionHash")} value={item.id} />
         <ExplorerLink chain={item.chain} kind="tx" id={item.id} />
       </DetailRow>
-      <DetailRow name="Mined">
-        {formatTimestamp(item.time_at)}, {chain?.name ?? item.chain}
-        {item.block_height !== undefined && (
-          <>
-            {" "}
-            <Link {...blockPage(item.chain, item.block_height)}>block {item.block_height.toLocaleString("en")}</Link>
-          </>
-        )}
+      <DetailRow name={t("history.mined")}>
+        <Mined item={item} chain={chain?.name ?? item.chain} />
       </DetailRow>
       {item.counterpart?.id != null && <OtherSide counterpart={item.counterpart} id={item.counterpart.id} />}
       {tx.from_addr !== "" && (
-        <DetailRow name="Sent by">
+        <DetailRow name={t("history.sentBy")}>
           <AddressLink address={tx.from_addr} />
         </DetailRow>
       )}
       {tx.to_addr !== "" && (
-        <DetailRow name="To">
+        <DetailRow name={t("history.to")}>
           <AddressLink address={tx.to_addr} />
         </DetailRow>
       )}
-      {tx.name !== "" && <DetailRow name="Called">{<Call name={tx.name} params={tx.params} />}</DetailRow>}
+      {tx.name !== "" && (
+        <DetailRow name={t("history.calledName")}>{<Call name={tx.name} params={tx.params} />}</DetailRow>
+      )}
       {tx.eth_gas_fee > 0 && (
-        <DetailRow name="Gas fee">
-          {formatAmountText(tx.eth_gas_fee)} {chain?.symbol ?? ""}
-          {tx.usd_gas_fee > 0 ? ` (${formatValue(tx.usd_gas_fee)} at that time)` : " (no known price at that time)"},
-          paid by the sender
+        <DetailRow name={t("history.gasFee")}>
+          {tx.usd_gas_fee > 0
+            ? t("history.feePaid", { fee: feeOf(tx.eth_gas_fee), value: formatValue(tx.usd_gas_fee) })
+            : t("history.feePaidUnpriced", { fee: feeOf(tx.eth_gas_fee) })}
         </DetailRow>
       )}
       {[...flows.in, ...flows.out].some(({ asset }) => asset.contract !== "") && (
-        <DetailRow name="Contracts">
+        <DetailRow name={t("history.contracts")}>
           <Contracts event={event} />
         </DetailRow>
       )}
       {typeof item.message === "string" && (
-        <DetailRow name="Message">
+        <DetailRow name={t("history.message")}>
           <blockquote>
             <bdi>{plainText(item.message, 500)}</bdi>
           </blockquote>
-          <p className="hint">Written by the sender. Its content is not verified.</p>
+          <p className="hint">{t("history.messageHint")}</p>
         </DetailRow>
       )}
     </dl>
+  );
+}
+
+function Mined({ item, chain }: { readonly item: HistoryEvent["item"]; readonly chain: string }) {
+  const { block_height: number, time_at: timeAt } = item;
+  const params = { time: formatTimestamp(timeAt), chain };
+  return number === undefined ? (
+    t("history.minedAt", params)
+  ) : (
+    <Message
+      id="history.minedAtBlock"
+      params={{ ...params, number }}
+      tags={{ block: <Link {...blockPage(item.chain, number)} /> }}
+    />
   );
 }
 
@@ -75,10 +88,10 @@ interface OtherSideProps {
 /** The other side of a transfer between chains. */
 function OtherSide({ counterpart: { chain, proof }, id }: OtherSideProps) {
   return (
-    <DetailRow name={`On ${useChainName(chain)}`}>
-      <Copyable name="hash of the other transaction" value={id} />
+    <DetailRow name={t("history.onChain", { chain: useChainName(chain) })}>
+      <Copyable name={t("history.otherHash")} value={id} />
       <ExplorerLink chain={chain} kind="tx" id={id} />
-      {proof === "match" && <p className="hint">The only transaction that fits by bridge, amount and time.</p>}
+      {proof === "match" && <p className="hint">{t("history.matched")}</p>}
     </DetailRow>
   );
 }
@@ -117,7 +130,7 @@ function Contracts({ event: { flows } }: { readonly event: HistoryEvent }) {
         .map(({ contract, name, isVerified }) => (
           <li key={contract}>
             <bdi className="foreign wide">{name}</bdi> <span className="mono">{contract}</span>
-            {!isVerified && <span className="quiet"> (not on a trusted token list)</span>}
+            {!isVerified && <span className="quiet"> {t("history.notTrusted")}</span>}
           </li>
         ))}
     </ul>

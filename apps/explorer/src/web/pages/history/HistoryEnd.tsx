@@ -1,5 +1,6 @@
 import { useChains } from "../../api/useChains.ts";
 import type { SourceChain } from "../../parts/sourceLines.ts";
+import { t } from "../../languages/t.ts";
 
 /** The end of a history, and where older transactions are not indexed, and not collected either. */
 export function HistoryEnd({ count, chains }: { readonly count: number; readonly chains: readonly SourceChain[] }) {
@@ -9,12 +10,9 @@ export function HistoryEnd({ count, chains }: { readonly count: number; readonly
   );
   return (
     <footer className="history-end">
-      <p>End of the history: {count === 1 ? "one transaction" : `${count.toLocaleString("en")} transactions`}.</p>
+      <p>{t("history.end", { count })}</p>
       {late.map(({ chain, sinceBlock = 0 }) => (
-        <p key={chain}>
-          {known.get(chain)?.name ?? chain} is indexed from block {sinceBlock.toLocaleString("en")} on: older
-          transactions aren't shown.
-        </p>
+        <p key={chain}>{t("history.indexedSince", { chain: known.get(chain)?.name ?? chain, block: sinceBlock })}</p>
       ))}
     </footer>
   );

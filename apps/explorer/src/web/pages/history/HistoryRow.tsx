@@ -13,6 +13,7 @@ import type { Flow } from "./flows.ts";
 import type { HistoryEvent } from "./listEvents.ts";
 import { sentenceText } from "./piece.ts";
 import { Sentence } from "./Sentence.tsx";
+import { t } from "../../languages/t.ts";
 
 /** One transaction: a sentence, its time and chain, and details on demand. */
 export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; readonly owner: string }) {
@@ -27,27 +28,27 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
       </span>
       <div className="event-text">
         <p>
-          {isSpam && <Badge tone="caution">Spam</Badge>} <Sentence pieces={pieces} />
+          {isSpam && <Badge tone="caution">{t("history.spam")}</Badge>} <Sentence pieces={pieces} />
         </p>
         <p className="event-facts">
           <Link {...transactionPage(item.chain, item.id, item.tx.from_addr === owner ? undefined : owner)}>
             <time dateTime={new Date(item.time_at * 1000).toISOString()}>{formatClock(item.time_at)}</time>
-            <span className="unseen">, the transaction's page</span>
+            <span className="unseen">{t("history.itsPage")}</span>
           </Link>
           <ChainBadge chain={item.chain} />
-          {isFailed && <Badge tone="bad">Failed</Badge>}
+          {isFailed && <Badge tone="bad">{t("history.failedBadge")}</Badge>}
           {item.tx.from_addr === owner && item.tx.usd_gas_fee > 0 && (
-            <span className="number">Fee {formatValue(item.tx.usd_gas_fee)}</span>
+            <span className="number">{t("history.fee", { value: formatValue(item.tx.usd_gas_fee) })}</span>
           )}
           <button
             type="button"
             className="event-toggle"
-            aria-label={`Details: ${sentenceText(pieces)}`}
+            aria-label={t("history.detailsOf", { sentence: sentenceText(pieces) })}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Details
+            {t("history.details")}
             <ChevronDown size={13} aria-hidden />
           </button>
         </p>
@@ -81,7 +82,7 @@ function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
           {formatFlow(flow)} <bdi>{flow.asset.name}</bdi>
         </li>
       ))}
-      {all.length > SHOWN && <li className="quiet">{all.length - SHOWN} more</li>}
+      {all.length > SHOWN && <li className="quiet">{t("history.moreThings", { count: all.length - SHOWN })}</li>}
     </ul>
   );
 }

@@ -6,6 +6,8 @@ import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
 import { HISTORY_KINDS } from "./historyKinds.ts";
 import { type HistorySearch, readAddress, readTokenId } from "./historySearch.ts";
 import type { Choice } from "./listEvents.ts";
+import { formatCount } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 
 interface HistoryToolsProps {
   readonly search: HistorySearch;
@@ -17,7 +19,8 @@ interface HistoryToolsProps {
   readonly openExport: () => void;
 }
 
-const OTHER = "other…";
+/** Of the choice to type one: no token has it as its id. */
+const OTHER = "?";
 
 /** Filters of a history, spam, and its export. */
 export function HistoryTools({ search, tokens, protocols, openExport, ...spam }: HistoryToolsProps) {
@@ -31,10 +34,10 @@ export function HistoryTools({ search, tokens, protocols, openExport, ...spam }:
     <>
       <ListTools>
         <Picker
-          label="Kind"
-          all="All kinds"
+          label={t("history.kind")}
+          all={t("history.allKinds")}
           value={kind}
-          choices={HISTORY_KINDS.map(([one, name]) => ({ id: one, name }))}
+          choices={HISTORY_KINDS.map((one) => ({ id: one, name: t(`history.kind_${one}`) }))}
           choose={(value) => narrow({ kind: value })}
         />
         <TokenPicker token={token} choices={tokens} />
@@ -45,10 +48,10 @@ export function HistoryTools({ search, tokens, protocols, openExport, ...spam }:
           icon={<SlidersHorizontal size={15} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          More filters{hidden > 0 && ` (${hidden})`}
+          {hidden > 0 ? t("history.moreFiltersSet", { count: formatCount(hidden) }) : t("history.moreFilters")}
         </Button>
         <HideSwitch
-          label="Hide spam"
+          label={t("history.hideSpam")}
           count={spam.spamCount}
           isOn={!spam.isSpamShown}
           change={(isOn) => spam.showSpam(!isOn)}
@@ -56,35 +59,35 @@ export function HistoryTools({ search, tokens, protocols, openExport, ...spam }:
         <span className="history-export">
           {isNarrowed && (
             <Button size="small" look="plain" onClick={() => narrow(NONE)}>
-              Clear filters
+              {t("history.clearFilters")}
             </Button>
           )}
           <Button size="small" aria-haspopup="dialog" icon={<Download size={15} aria-hidden />} onClick={openExport}>
-            Export
+            {t("history.export")}
           </Button>
         </span>
       </ListTools>
       <div id={id} className="history-filters" hidden={!isOpen}>
         <Picker
-          label="Protocol"
-          all="All protocols"
+          label={t("history.protocol")}
+          all={t("history.allProtocols")}
           value={protocol}
           choices={protocols}
           choose={(value) => narrow({ protocol: value })}
         />
         <AddressForm
           key={party}
-          label="Counterparty"
+          label={t("history.counterparty")}
           initial={party ?? ""}
           read={readAddress}
           apply={(value) => narrow({ party: value })}
         />
         <label>
-          From
+          {t("history.from")}
           <input type="date" value={from ?? ""} max={until} onChange={({ target }) => narrow({ from: target.value })} />
         </label>
         <label>
-          Until
+          {t("history.until")}
           <input
             type="date"
             value={until ?? ""}
@@ -136,13 +139,13 @@ function TokenPicker({ token, choices }: { readonly token: string | undefined; r
   return (
     <>
       <Picker
-        label="Token"
-        all="All tokens"
+        label={t("history.token")}
+        all={t("history.allTokens")}
         value={isTyping ? OTHER : token}
-        choices={[...choices, { id: OTHER, name: "By address …" }]}
+        choices={[...choices, { id: OTHER, name: t("history.byAddress") }]}
         choose={choose}
       />
-      {isTyping && <AddressForm label="Address of the token" initial="" read={readTokenId} apply={apply} />}
+      {isTyping && <AddressForm label={t("history.tokenAddress")} initial="" read={readTokenId} apply={apply} />}
     </>
   );
 }
@@ -178,11 +181,11 @@ function AddressForm({ label, initial, read, apply }: AddressFormProps) {
         onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" size="small">
-        Apply
+        {t("history.apply")}
       </Button>
       {isWrong && (
         <p className="wrong" role="alert">
-          An address is 0x and 40 hexadecimal digits.
+          {t("history.wrongAddress")}
         </p>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "@portico/ui";
 import { FailureNote } from "../../parts/FailureNote.tsx";
+import { t } from "../../languages/t.ts";
 
 interface MoreEventsProps {
   readonly hasMore: boolean;
@@ -38,7 +39,7 @@ export function MoreEvents({ hasMore, isLoading, error, load, shownCount, isPaus
   return (
     <div className="more-events" ref={end}>
       <Button isBusy={isLoading} onClick={() => void load()}>
-        {isLoading ? "Loading older transactions …" : isPaused ? "Search older ones" : "Load more"}
+        {t(isLoading ? "history.loadingOlder" : isPaused ? "history.searchOlder" : "history.loadMore")}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
-import { formatCount, formatTimestamp } from "@portico/ui/browser";
+import { formatTimestamp } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 
 interface SiftedNoteProps {
   readonly loaded: number;
@@ -11,10 +12,8 @@ interface SiftedNoteProps {
 /** How much of a history was searched by the filters that only loaded transactions can be searched by. */
 export const SiftedNote = ({ loaded, matching, oldest, hasMore }: SiftedNoteProps) => (
   <p className="quiet small number sifted-note" role="status">
-    {formatCount(matching)} of {formatCount(loaded)} loaded transactions match
-    {oldest !== undefined &&
-      hasMore &&
-      `, back to ${formatTimestamp(oldest)}; older ones are searched as they are loaded`}
-    .
+    {oldest !== undefined && hasMore
+      ? t("history.matchingSince", { matching, loaded, time: formatTimestamp(oldest) })
+      : t("history.matching", { matching, loaded })}
   </p>
 );

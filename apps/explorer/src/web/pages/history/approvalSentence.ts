@@ -3,27 +3,29 @@ import { isUnlimited } from "../../parts/isUnlimited.ts";
 import { findAsset } from "./asset.ts";
 import type { Scene } from "./scene.ts";
 import { nameParty } from "./party.ts";
-import { type Piece, text } from "./piece.ts";
+import type { Piece } from "./piece.ts";
+import { sentence } from "./sentence.ts";
 
 /** What was approved or revoked; of several, the first approved one, and how many more there are. */
 export function approvalSentence(scene: Scene): Piece[] {
   const { token_approve: all } = scene.item;
   const first = all.find(({ value }) => value > 0) ?? all[0];
   if (first === undefined) return [];
-  const rest = all.length - 1;
-  const more = rest === 0 ? [] : [text(`, and ${rest} more ${rest === 1 ? "permission" : "permissions"}`)];
-  return [...one(scene, first), ...more];
+  return describe(scene, first, all.length - 1);
 }
 
-function one(scene: Scene, { value, spender, token_id }: Approve): Piece[] {
+function describe(scene: Scene, { value, spender, token_id }: Approve, more: number): Piece[] {
   const { item, dictionaries } = scene;
   const asset = findAsset(dictionaries.token_dict, item.chain, token_id);
-  const party = nameParty(scene, spender);
-  const thing: Piece[] = [...(asset.kind === "collection" ? [text("all ")] : []), { kind: "asset", asset }];
+  const whole = {
+    party: [nameParty(scene, spender)],
+    thing: [{ kind: "asset", asset } as const],
+    isAll: asset.kind === "collection" ? "yes" : "no",
+    more,
+  };
   const isWhole = asset.kind === "nft" || asset.kind === "collection";
-  const action = isWhole ? "move" : "spend";
-  if (value === 0) return [text("No longer lets "), party, text(` ${action} `), ...thing];
-  if (isWhole) return [text("Allowed "), party, text(" to move "), ...thing];
+  if (value === 0) return sentence(isWhole ? "history.noLongerMoves" : "history.noLongerSpends", whole);
+  if (isWhole) return sentence("history.allowed", whole);
   const amount = isUnlimited(value) ? "unlimited" : value;
-  return [text("Approved "), party, text(" to spend "), { kind: "amount", asset, amount }];
+  return sentence("history.approved", { ...whole, thing: [{ kind: "amount", asset, amount }] });
 }

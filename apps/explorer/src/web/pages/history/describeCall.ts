@@ -1,9 +1,11 @@
+import { t } from "../../languages/t.ts";
 import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
 import { type Piece, text } from "./piece.ts";
 import { describeLocation } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
 import { amounts, describeTransfer } from "./describeAction.ts";
+import { sentence } from "./sentence.ts";
 
 /** A call without a category: who called which function, and what it moved. */
 export function describeCall(scene: Scene): Piece[] {
@@ -12,25 +14,22 @@ export function describeCall(scene: Scene): Piece[] {
   const isOwn = item.tx.from_addr === owner;
   if (!isOwn && got.length > 0 && given.length === 0) return describeTransfer(scene, "in");
   if (!isOwn && given.length > 0 && got.length === 0) return describeTransfer(scene, "out");
-  const moved = [
-    ...(given.length === 0 ? [] : [text("giving "), ...amounts(given)]),
-    ...(given.length > 0 && got.length > 0 ? [text(" and ")] : []),
-    ...(got.length === 0 ? [] : [text("getting "), ...amounts(got)]),
-  ];
-  return [...call(scene, isOwn), ...(moved.length === 0 ? [] : [text(", "), ...moved])];
-}
-
-function call(scene: Scene, isOwn: boolean): Piece[] {
-  const name = functionName(scene.item.tx.name);
-  if (!isOwn) return [text("Another account called "), name ?? text("a contract"), ...describeLocation(scene, "on")];
-  if (name !== undefined) return [text("Called "), name, ...describeLocation(scene, "on")];
-  const at = describeLocation(scene, "");
-  return at.length === 0 ? [text("Called a contract")] : [text("Called"), ...at];
+  const name = functionName(item.tx.name);
+  const params = {
+    ...describeLocation(scene),
+    given: amounts(given),
+    got: amounts(got),
+    moved: given.length > 0 && got.length > 0 ? "both" : given.length > 0 ? "given" : got.length > 0 ? "got" : "none",
+  };
+  if (!isOwn) return sentence("history.otherCalled", { ...params, name: [name ?? text(t("history.aContract"))] });
+  return name === undefined
+    ? sentence("history.calledContract", params)
+    : sentence("history.called", { ...params, name: [name] });
 }
 
 export function describeMessage(scene: Scene): Piece[] {
   const { item, owner } = scene;
   const isOwn = item.tx.from_addr === owner;
   const other = isOwn ? item.tx.to_addr : item.tx.from_addr;
-  return [text(isOwn ? "Wrote a message" : "Got a message"), ...nameParties(scene, [other], isOwn ? "to" : "from")];
+  return sentence(isOwn ? "history.wrote" : "history.gotMessage", nameParties(scene, [other]));
 }

@@ -1,44 +1,34 @@
 import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
-import { type Piece, text } from "./piece.ts";
+import type { Piece } from "./piece.ts";
 import { describeLocation } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
+import { sentence } from "./sentence.ts";
 
-const ATTEMPTS: Readonly<Record<string, string>> = {
-  send: "sending",
-  approve: "an approval",
-  revoke: "revoking a permission",
-  swap: "a swap",
-  add_liquidity: "adding liquidity",
-  remove_liquidity: "removing liquidity",
-  supply: "supplying",
-  withdraw: "withdrawing",
-  borrow: "borrowing",
-  repay: "repaying",
-  stake: "staking",
-  unstake: "unstaking",
-  claim: "claiming",
-  mint: "minting",
-  burn: "burning",
-  wrap: "wrapping",
-  unwrap: "unwrapping",
-  trade_nft: "trading an NFT",
-  deploy: "deploying a contract",
-};
+/** Those that `history.failed` has words for. */
+const ATTEMPTS: ReadonlySet<string> = new Set(
+  "send approve revoke swap add_liquidity remove_liquidity supply withdraw borrow repay stake unstake claim mint burn wrap unwrap trade_nft deploy".split(
+    " ",
+  ),
+);
 
 /** A reverted transaction moved nothing: what was attempted, and where. */
 export function describeFailure(scene: Scene): Piece[] {
   const { category = "", tx } = scene.item;
-  const attempt = Object.hasOwn(ATTEMPTS, category) ? ATTEMPTS[category] : undefined;
   const name = functionName(tx.name);
-  const what: Piece[] =
-    attempt !== undefined ? [text(attempt)] : name === undefined ? [text("a transaction")] : [text("calling "), name];
-  return [text("Failed: "), ...what, ...failedAt(scene)];
+  if (!ATTEMPTS.has(category) && name !== undefined)
+    return sentence("history.failedCall", { name: [name], ...describeLocation(scene) });
+  return sentence("history.failed", { attempt: category, ...failedAt(scene) });
 }
 
 /** In transfers and approvals the called contract is the token's, not the counterparty. */
-function failedAt(scene: Scene): Piece[] {
+function failedAt(scene: Scene): { way: string; place: Piece[] } {
   const { category, other_addr: other = "", tx } = scene.item;
-  if (category !== "send" && category !== "approve" && category !== "revoke") return describeLocation(scene, "on");
-  return other === "" || other === tx.to_addr ? [] : nameParties(scene, [other], category === "send" ? "to" : "for");
+  if (category !== "send" && category !== "approve" && category !== "revoke") {
+    const { place, hasPlace } = describeLocation(scene);
+    return { way: hasPlace === "yes" ? "on" : "none", place };
+  }
+  const { parties, party } = nameParties(scene, other === tx.to_addr ? [] : [other]);
+  const [way, waySelf] = category === "send" ? ["to", "toSelf"] : ["for", "forSelf"];
+  return { way: parties === "self" ? waySelf : parties === "one" ? way : "none", place: party };
 }

@@ -1,8 +1,11 @@
 import type { HistoryItem, Token } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { describeItem } from "./describeItem.ts";
 import { sentenceText } from "./piece.ts";
 import type { Dictionaries, Reader } from "./scene.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en", "history"));
 
 const ME = "0x00000000000000000000000000000000000a11ce";
 const BOB = "0x0000000000000000000000000000000000000b0b";

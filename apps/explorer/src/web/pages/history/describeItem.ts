@@ -6,6 +6,8 @@ import type { Dictionaries, Reader, Scene } from "./scene.ts";
 import { describeCall, describeMessage } from "./describeCall.ts";
 import { describeAction, findActionWords } from "./describeAction.ts";
 import { describeFailure } from "./describeFailure.ts";
+import { t } from "../../languages/t.ts";
+import { sentence } from "./sentence.ts";
 
 /** One entry of a history: a sentence and its data. */
 export interface Story {
@@ -24,8 +26,9 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
     action?.hasReceipt === true && action.first !== undefined ? withoutReceipts(moved, action.first) : moved;
   const scene: Scene = { item, flows, dictionaries, ...reader };
   const isFailed = item.tx.status === 0;
-  const more = item.has_more_moves === true ? [text(" (and more)")] : [];
-  return { pieces: [...(isFailed ? describeFailure(scene) : describeScene(scene)), ...more], isFailed, flows };
+  const told = isFailed ? describeFailure(scene) : describeScene(scene);
+  const pieces = item.has_more_moves === true ? sentence("history.andMore", { sentence: told }) : told;
+  return { pieces, isFailed, flows };
 }
 
 /** Omits receipt tokens, unless nothing else moved. */
@@ -39,8 +42,8 @@ function describeScene(scene: Scene): Piece[] {
   const { item, flows } = scene;
   const { category = "", message = null, token_approve: approvals } = item;
   if ((category === "approve" || category === "revoke") && approvals.length > 0) return approvalSentence(scene);
-  if (category === "cancel") return [text("Cancelled a pending transaction")];
-  if (category === "deploy") return [text("Deployed a contract")];
+  if (category === "cancel") return [text(t("history.cancelled"))];
+  if (category === "deploy") return [text(t("history.deployed"))];
   if (message !== null && flows.in.length + flows.out.length === 0) return describeMessage(scene);
   return describeAction(scene) ?? describeCall(scene);
 }

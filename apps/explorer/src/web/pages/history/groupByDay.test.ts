@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { groupByDay } from "./groupByDay.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en", "history"));
 
 const at = (text: string) => ({ time_at: Date.parse(text) / 1000 });
 const now = Date.parse("2026-11-22T10:00:00Z") / 1000;

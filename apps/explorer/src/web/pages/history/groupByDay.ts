@@ -1,3 +1,6 @@
+import { uiLocale } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
+
 /** The items of one day in the user's time zone. */
 export interface Day<Item> {
   /** YYYY-MM-DD in the user's time zone. */
@@ -20,12 +23,17 @@ export function groupByDay<Item extends { readonly time_at: number }>(
   { timeZone, now }: Reader,
 ): Day<Item>[] {
   const keyOf = keyFormat(timeZone);
-  const name = new Intl.DateTimeFormat("en", { ...LONG, timeZone });
+  const name = new Intl.DateTimeFormat(uiLocale(), { ...LONG, timeZone });
   const today = keyOf(now);
   const yesterday = dayBefore(today);
   return [...Map.groupBy(items, ({ time_at }) => keyOf(time_at))].map(([key, all]) => ({
     key,
-    name: key === today ? "Today" : key === yesterday ? "Yesterday" : name.format((all[0]?.time_at ?? 0) * 1000),
+    name:
+      key === today
+        ? t("history.today")
+        : key === yesterday
+          ? t("history.yesterday")
+          : name.format((all[0]?.time_at ?? 0) * 1000),
     items: all,
   }));
 }

@@ -32,8 +32,8 @@ test("a transaction matches by kind, protocol, anybody who took part, and day", 
 
 test("every known category is of exactly one kind, and what failed of one more", () => {
   const kindsOf = (category: string, status: 0 | 1 = 1) =>
-    HISTORY_KINDS.filter(([kind]) => isOfKind(item({ category, tx: { ...item().tx, status } }), kind)).map(
-      ([kind]) => kind,
+    HISTORY_KINDS.filter((kind) => isOfKind(item({ category, tx: { ...item().tx, status } }), kind)).map(
+      (kind) => kind,
     );
   const categories =
     "send receive approve revoke cancel deploy swap deposit supply add_liquidity withdraw remove_liquidity borrow repay liquidation stake unstake lock unlock claim airdrop mint burn wrap unwrap migrate trade_nft bridge_out bridge_in order_placed order_filled order_cancelled governance delegate renew donate".split(

@@ -1,6 +1,6 @@
 import { plainText } from "@portico/ui/browser";
 import type { Scene } from "./scene.ts";
-import { type Piece, text } from "./piece.ts";
+import type { Piece } from "./piece.ts";
 
 const NOBODY = `0x${"0".repeat(40)}`;
 const KNOWN: Readonly<Record<string, string>> = { "0x000000000022d473030f116ddee9f6b43ac78ba3": "Permit2" };
@@ -22,12 +22,20 @@ export function nameParty({ item, dictionaries, names }: Scene, address: string)
   return { kind: "party", address, name: plainText(name) };
 }
 
-/** "to 0x1234…cdef", "from 3 addresses", "to itself"; empty if no address is known. */
-export function nameParties(scene: Scene, addresses: readonly string[], link: string): Piece[] {
+/** Who took part, as parameters of a message: nobody who is known, one, several, or the owner itself. */
+export interface Parties {
+  readonly parties: "none" | "one" | "many" | "self";
+  readonly party: Piece[];
+  readonly count: number;
+}
+
+export function nameParties(scene: Scene, addresses: readonly string[]): Parties {
   const others = addresses.filter((address) => address !== "" && address !== NOBODY);
   const [only] = others;
-  if (only === undefined) return [];
-  if (others.length > 1) return [text(` ${link} ${others.length} addresses`)];
-  if (only === scene.owner) return [text(` ${link} itself`)];
-  return [text(` ${link} `), nameParty(scene, only)];
+  const count = others.length;
+  if (only === undefined) return { parties: "none", party: [], count };
+  if (count > 1) return { parties: "many", party: [], count };
+  return only === scene.owner
+    ? { parties: "self", party: [], count }
+    : { parties: "one", party: [nameParty(scene, only)], count };
 }

@@ -1,5 +1,7 @@
 import { shortAddress } from "@portico/client";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
+import { perLocale } from "@portico/ui/browser";
+import { t } from "../../languages/t.ts";
 import type { Asset } from "./asset.ts";
 import type { Flow } from "./flows.ts";
 
@@ -21,16 +23,17 @@ export const amount = ({ asset, amount: value }: Flow): Piece =>
 
 const SHOWN = 3;
 
+/** British English, which has no comma before "and". */
+const LIST = perLocale((locale) => new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "conjunction" }));
+
 /** "A", "A and B", "A, B and C", "A, B and 4 more" */
 export function listOf(pieces: readonly Piece[]): Piece[] {
   const isLong = pieces.length > SHOWN;
   const shown = isLong ? pieces.slice(0, SHOWN - 1) : pieces;
-  const last = shown.length - 1;
-  const joined = shown.flatMap((piece, index) => {
-    if (index === 0) return [piece];
-    return [text(index === last && !isLong ? " and " : ", "), piece];
-  });
-  return isLong ? [...joined, text(` and ${pieces.length - shown.length} more`)] : joined;
+  const all = isLong ? [...shown, text(t("history.moreThings", { count: pieces.length - shown.length }))] : shown;
+  return LIST()
+    .formatToParts(all.map((_, index) => String(index)))
+    .map(({ type, value }) => (type === "element" ? (all[Number(value)] ?? text("")) : text(value)));
 }
 
 /** The sentence as plain text, for screen readers. */
@@ -44,7 +47,9 @@ export function pieceText(piece: Piece): string {
     case "asset":
       return piece.asset.name;
     case "amount":
-      return `${piece.amount === "unlimited" ? "unlimited" : formatAmountText(piece.amount)} ${piece.asset.name}`;
+      return piece.amount === "unlimited"
+        ? t("history.unlimited", { asset: piece.asset.name })
+        : `${formatAmountText(piece.amount)} ${piece.asset.name}`;
     case "party":
     default:
       return piece.name || shortAddress(piece.address);

@@ -1,6 +1,7 @@
 import { CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
 import { plainText } from "@portico/ui/browser";
 import { type Collateral, healthOf } from "./healthOf.ts";
+import { t } from "../../languages/t.ts";
 
 /** Each level has its own shape, for users who can't distinguish the colours. */
 const SIGNS = { good: CircleCheck, caution: TriangleAlert, bad: OctagonAlert };
@@ -24,7 +25,7 @@ export function HealthMark({ rate, collateral }: HealthMarkProps) {
       <span>
         {rate !== null && (
           <>
-            <strong className="number">Health {figure}</strong>
+            <strong className="number">{t("positions.health", { figure })}</strong>
             {" · "}
           </>
         )}

@@ -10,8 +10,11 @@ import { HealthMark } from "./HealthMark.tsx";
 import { NftRow } from "./NftRow.tsx";
 import { RangeBar } from "./RangeBar.tsx";
 import { namePool, viewRange } from "./priceRange.ts";
+import { nameType } from "./nameType.ts";
 import { viewPosition } from "./positionView.ts";
 import { TokenGroupTable } from "./TokenGroupTable.tsx";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface PositionPartProps {
   readonly item: PortfolioItem;
@@ -29,7 +32,7 @@ export function PositionPart({ item, project }: PositionPartProps) {
     <article className="position" aria-labelledby={heading}>
       <header>
         <h4 id={heading}>
-          <bdi className="foreign">{plainText(item.name, 40)}</bdi>
+          <bdi className="foreign">{nameType(item.name)}</bdi>
           {index !== undefined && index !== "" && <span className="quiet"> {shortNumber(plainText(index, 78))}</span>}
         </h4>
         <Pool item={item} />
@@ -41,7 +44,11 @@ export function PositionPart({ item, project }: PositionPartProps) {
       {range !== undefined && <RangeBar range={range} />}
       <div className="position-groups">
         {tokenGroups.map((group) => (
-          <TokenGroupTable key={group.label} group={group} caption={`${group.label}: ${item.name}, ${project}`} />
+          <TokenGroupTable
+            key={group.label}
+            group={group}
+            caption={t("positions.groupCaption", { group: group.label, position: nameType(item.name), project })}
+          />
         ))}
       </div>
       {nftGroups.map(({ label, nfts }) => (
@@ -79,10 +86,17 @@ function Proxy({ item: { proxy_detail: proxy } }: { readonly item: PortfolioItem
   if (contract === undefined) return null;
   return (
     <p className="position-source quiet small">
-      Held by <bdi>{plainText(project?.name ?? "a contract", 40)}</bdi>{" "}
-      <span className="mono" title={contract}>
-        {shortAddress(contract)}
-      </span>
+      <Message
+        id="positions.heldBy"
+        params={{
+          holder: <bdi>{project?.name === undefined ? t("positions.aContract") : plainText(project.name, 40)}</bdi>,
+          contract: (
+            <span className="mono" title={contract}>
+              {shortAddress(contract)}
+            </span>
+          ),
+        }}
+      />
     </p>
   );
 }

@@ -13,6 +13,8 @@ import { protocolPage } from "../../parts/subjectPaths.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { PositionPart } from "./PositionPart.tsx";
 import { type Project, projectAnchor } from "./project.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface ProjectCardProps {
   readonly project: Project;
@@ -22,12 +24,6 @@ interface ProjectCardProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
-
-const HOW = (
-  <p>
-    The sum of the positions below: amounts read from the project’s contracts, times the tokens’ prices, minus debts.
-  </p>
-);
 
 /** One protocol or application with all its positions. */
 export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProps) {
@@ -53,16 +49,27 @@ export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProp
           </p>
         </div>
         <p className="positions-net">
-          <span className="unseen">Net value </span>
+          <span className="unseen">{t("positions.netValue")} </span>
           <span>
             <strong>
               <UsdValue value={project.netUsdValue} />
             </strong>{" "}
-            <Source label={`the net value in ${name}`} meta={meta} chain={project.chain} how={HOW} />
+            <Source
+              label={t("positions.netValueIn", { project: name })}
+              meta={meta}
+              chain={project.chain}
+              how={<p>{t("positions.cardHow")}</p>}
+            />
           </span>
           {project.debtUsdValue > 0 && (
             <span className="quiet small">
-              <UsdValue value={project.assetUsdValue} /> held, <UsdValue value={project.debtUsdValue} /> owed
+              <Message
+                id="positions.heldAndOwed"
+                params={{
+                  held: <UsdValue value={project.assetUsdValue} />,
+                  owed: <UsdValue value={project.debtUsdValue} />,
+                }}
+              />
             </span>
           )}
         </p>
@@ -71,7 +78,7 @@ export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProp
           className="positions-toggle"
           aria-expanded={isOpen}
           aria-controls={content}
-          aria-label={`Positions in ${name}`}
+          aria-label={t("positions.positionsIn", { project: name })}
           onClick={onToggle}
         >
           <ChevronDown size={18} aria-hidden />
@@ -85,6 +92,7 @@ export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProp
 }
 
 function Positions({ project, name }: { readonly project: Project; readonly name: string }) {
+  const oldest = Math.min(...project.items.map(({ update_at: timeAt }) => timeAt));
   return (
     <>
       {project.items.map((item, index) => (
@@ -94,7 +102,7 @@ function Positions({ project, name }: { readonly project: Project; readonly name
       ))}
       {project.items.length > 0 && (
         <p className="position-source quiet small">
-          Read <Timestamp timeAt={Math.min(...project.items.map(({ update_at: timeAt }) => timeAt))} />
+          <Message id="positions.read" params={{ time: <Timestamp timeAt={oldest} /> }} />
         </p>
       )}
     </>

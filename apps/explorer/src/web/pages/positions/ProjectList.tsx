@@ -3,6 +3,7 @@ import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { plainText } from "@portico/ui/browser";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { type Project, projectAnchor } from "./project.ts";
+import { t } from "../../languages/t.ts";
 
 interface ProjectListProps {
   readonly projects: readonly Project[];
@@ -12,7 +13,7 @@ interface ProjectListProps {
 
 /** An overview of all projects, each a link to its card. */
 export const ProjectList = ({ projects, onJump }: ProjectListProps) => (
-  <nav aria-label="Projects on this page">
+  <nav aria-label={t("positions.projects")}>
     <ul className="positions-jumps">
       {projects.map((project) => (
         <li key={project.id}>

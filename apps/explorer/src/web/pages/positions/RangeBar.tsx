@@ -2,6 +2,8 @@ import { CircleCheck, CirclePause } from "lucide-react";
 import { plainText } from "@portico/ui/browser";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { PriceRange } from "./priceRange.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 const SYMBOL_LENGTH = 12;
 const percent = (place: number): string => `${(place * 100).toFixed(2)}%`;
@@ -15,31 +17,37 @@ export function RangeBar({ range }: { readonly range: PriceRange }) {
     <div className={`position-range ${isInRange ? "good" : "caution"}`}>
       <p className="position-range-state">
         <State size={15} aria-hidden />
-        <span>{isInRange ? "In range: earns fees" : "Out of range: one token alone, earns no fees"}</span>
+        <span>{isInRange ? t("positions.inRange") : t("positions.outOfRange")}</span>
       </p>
       <div className="position-range-line" aria-hidden>
         <span
           className="position-range-used"
-          style={{ left: percent(places.lower), width: percent(places.upper - places.lower) }}
+          style={{ insetInlineStart: percent(places.lower), width: percent(places.upper - places.lower) }}
         />
-        <span className="position-range-now" style={{ left: percent(places.current) }} />
+        <span className="position-range-now" style={{ insetInlineStart: percent(places.current) }} />
       </div>
       <dl>
         <div>
-          <dt>From</dt>
+          <dt>{t("positions.from")}</dt>
           <dd className="number">{lower === null ? "0" : formatAmountText(lower)}</dd>
         </div>
         <div>
-          <dt>Now</dt>
+          <dt>{t("positions.now")}</dt>
           <dd className="number">{formatAmountText(current)}</dd>
         </div>
         <div>
-          <dt>To</dt>
+          <dt>{t("positions.to")}</dt>
           <dd className="number">{upper === null ? "∞" : formatAmountText(upper)}</dd>
         </div>
       </dl>
       <p className="quiet small">
-        <bdi className="foreign">{quote}</bdi> for one <bdi className="foreign">{base}</bdi>
+        <Message
+          id="positions.quote"
+          params={{
+            quote: <bdi className="foreign">{quote}</bdi>,
+            base: <bdi className="foreign">{base}</bdi>,
+          }}
+        />
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import type { TokenGroup } from "./positionView.ts";
+import { t } from "../../languages/t.ts";
 
 interface TokenGroupTableProps {
   readonly group: TokenGroup;
@@ -21,10 +22,10 @@ export const TokenGroupTable = ({ group: { label, side, tokens }, caption }: Tok
       <tr>
         <th scope="col">{label}</th>
         <th scope="col" className="end">
-          Amount
+          {t("positions.amount")}
         </th>
         <th scope="col" className="end">
-          Value
+          {t("positions.value")}
         </th>
       </tr>
     </thead>
@@ -48,12 +49,14 @@ function Line({ token, sign }: { readonly token: PortfolioToken; readonly sign: 
           <Link {...tokenPage(chain, id)}>
             <TokenSymbol symbol={symbol} />
           </Link>
-          {token.is_collateral === false && <Badge>No collateral</Badge>}
+          {token.is_collateral === false && <Badge>{t("positions.noCollateral")}</Badge>}
         </span>
       </th>
       <td className="end" title={String(sign * amount)}>
         {formatAmountText(sign * amount)}
-        {claimable !== undefined && <small className="quiet"> {formatAmountText(claimable)} claimable</small>}
+        {claimable !== undefined && (
+          <small className="quiet"> {t("positions.claimable", { amount: formatAmountText(claimable) })}</small>
+        )}
       </td>
       <td className="end">
         <UsdValue value={sign * amount * price} isUnknown={price === 0} />

@@ -1,5 +1,7 @@
 import type { PortfolioItem } from "@portico/contract";
+import { perLocale } from "@portico/ui/browser";
 import { formatValue } from "../../currency/formatValue.ts";
+import { t } from "../../languages/t.ts";
 
 export interface Health {
   readonly figure: string;
@@ -34,19 +36,27 @@ export function findCollateral({ detail }: PortfolioItem): Collateral | undefine
  * @param collateral - If it is one token: the price that liquidates is told, at today's prices of the debt.
  */
 export function healthOf(rate: number | null, collateral?: Collateral): Health {
-  if (rate === null) return { figure: "–", words: "No debt", level: "good" };
-  const figure = rate > MAX_SHOWN ? `> ${MAX_SHOWN}` : floor2(rate).toFixed(2);
-  if (rate < 1) return { figure, words: "Can be liquidated now", level: "bad" };
-  const fall =
-    collateral === undefined
-      ? `liquidated if its collateral loses ${formatFall(rate)} against the debt`
-      : `liquidated if ${collateral.symbol} falls by ${formatFall(rate)} to ${formatValue(collateral.price / rate)}`;
-  if (rate < CLOSE) return { figure, words: `Close to liquidation: ${fall}`, level: "bad" };
-  if (rate < WATCHED) return { figure, words: `At risk: ${fall}`, level: "caution" };
-  return { figure, words: `Healthy: ${fall}`, level: "good" };
+  if (rate === null) return { figure: "–", words: t("positions.noDebt"), level: "good" };
+  const figure = rate > MAX_SHOWN ? `> ${MAX_SHOWN}` : RATE().format(floor2(rate));
+  if (rate < 1) return { figure, words: t("positions.liquidatable"), level: "bad" };
+  const fall = formatFall(rate);
+  const falls = collateral && { token: collateral.symbol, fall, price: formatValue(collateral.price / rate) };
+  if (rate < CLOSE)
+    return { figure, words: falls ? t("positions.closeAt", falls) : t("positions.close", { fall }), level: "bad" };
+  if (rate < WATCHED)
+    return {
+      figure,
+      words: falls ? t("positions.atRiskAt", falls) : t("positions.atRisk", { fall }),
+      level: "caution",
+    };
+  return { figure, words: falls ? t("positions.healthyAt", falls) : t("positions.healthy", { fall }), level: "good" };
 }
 
 /** Rounded down, so that 0.999 is not shown as 1. */
 const floor2 = (rate: number): number => Math.floor(rate * 100 + 1e-9) / 100;
 
-const formatFall = (rate: number): string => `${((1 - 1 / rate) * 100).toFixed(rate < WATCHED ? 1 : 0)}%`;
+const RATE = perLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }));
+const EXACT_FALL = perLocale((locale) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1 }));
+const FALL = perLocale((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
+
+const formatFall = (rate: number): string => (rate < WATCHED ? EXACT_FALL : FALL)().format(1 - 1 / rate);

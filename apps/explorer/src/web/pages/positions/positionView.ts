@@ -1,4 +1,6 @@
 import type { PortfolioDetail, PortfolioItem, PortfolioNft, PortfolioToken } from "@portico/contract";
+import type { MessageId } from "../../languages/catalogue.ts";
+import { t } from "../../languages/t.ts";
 
 /** How a sum counts: debts are subtracted. */
 export type Side = "asset" | "debt" | "reward" | "neutral";
@@ -41,54 +43,57 @@ type FieldOf<Value> = {
   [Field in keyof PortfolioDetail]-?: NonNullable<PortfolioDetail[Field]> extends Value ? Field : never;
 }[keyof PortfolioDetail];
 
-const TOKEN_FIELDS: readonly [field: FieldOf<PortfolioToken | PortfolioToken[]>, label: string, side: Side][] = [
-  ["supply_token_list", "Supplied", "asset"],
-  ["collateral_token_list", "Collateral", "asset"],
-  ["borrow_token_list", "Borrowed", "debt"],
-  ["reward_token_list", "Rewards", "reward"],
-  ["token_list", "Rewards", "reward"],
-  ["token", "Vesting", "asset"],
-  ["share_token", "Shares", "asset"],
-  ["margin_token", "Margin", "asset"],
-  ["position_token", "Size", "neutral"],
-  ["underlying_token", "Underlying", "neutral"],
-  ["strike_token", "Strike", "neutral"],
+/** What is behind `positions.label_` in the catalogue. */
+type Label = MessageId extends infer Id ? (Id extends `positions.label_${infer Name}` ? Name : never) : never;
+
+const TOKEN_FIELDS: readonly [field: FieldOf<PortfolioToken | PortfolioToken[]>, label: Label, side: Side][] = [
+  ["supply_token_list", "supplied", "asset"],
+  ["collateral_token_list", "collateral", "asset"],
+  ["borrow_token_list", "borrowed", "debt"],
+  ["reward_token_list", "rewards", "reward"],
+  ["token_list", "rewards", "reward"],
+  ["token", "vesting", "asset"],
+  ["share_token", "shares", "asset"],
+  ["margin_token", "margin", "asset"],
+  ["position_token", "size", "neutral"],
+  ["underlying_token", "underlying", "neutral"],
+  ["strike_token", "strike", "neutral"],
 ];
 
-const FIGURES: readonly [field: FieldOf<number>, label: string, kind: FigureKind, past?: string][] = [
-  ["unlock_at", "Unlocks", "timestamp", "Unlocked"],
-  ["end_at", "Fully vested", "timestamp"],
-  ["daily_unlock_amount", "Vests per day", "amount"],
-  ["debt_ratio", "Debt ratio", "percent"],
-  ["leverage", "Leverage", "times"],
-  ["pnl_usd_value", "Profit or loss", "usd"],
-  ["entry_price", "Entry price", "usd"],
-  ["mark_price", "Mark price", "usd"],
-  ["liquidation_price", "Liquidation price", "usd"],
-  ["margin_rate", "Margin rate", "percent"],
-  ["daily_funding_rate", "Funding per day", "percent"],
-  ["amount", "Shares", "amount"],
-  ["price", "Price of a share", "usd"],
-  ["event_end_at", "Outcome known", "timestamp"],
-  ["usd_value", "Worth", "usd"],
-  ["exercise_profit", "Exercise profit", "usd"],
-  ["exercise_start_at", "Exercise from", "timestamp"],
-  ["exercise_end_at", "Exercise until", "timestamp"],
-  ["expired_at", "Cover ends", "timestamp", "Cover ended"],
+const FIGURES: readonly [field: FieldOf<number>, label: Label, kind: FigureKind, past?: Label][] = [
+  ["unlock_at", "unlocks", "timestamp", "unlocked"],
+  ["end_at", "fullyVested", "timestamp"],
+  ["daily_unlock_amount", "vestsPerDay", "amount"],
+  ["debt_ratio", "debtRatio", "percent"],
+  ["leverage", "leverage", "times"],
+  ["pnl_usd_value", "profitOrLoss", "usd"],
+  ["entry_price", "entryPrice", "usd"],
+  ["mark_price", "markPrice", "usd"],
+  ["liquidation_price", "liquidationPrice", "usd"],
+  ["margin_rate", "marginRate", "percent"],
+  ["daily_funding_rate", "fundingPerDay", "percent"],
+  ["amount", "shares", "amount"],
+  ["price", "sharePrice", "usd"],
+  ["event_end_at", "outcomeKnown", "timestamp"],
+  ["usd_value", "worth", "usd"],
+  ["exercise_profit", "exerciseProfit", "usd"],
+  ["exercise_start_at", "exerciseFrom", "timestamp"],
+  ["exercise_end_at", "exerciseUntil", "timestamp"],
+  ["expired_at", "coverEnds", "timestamp", "coverEnded"],
 ];
 
-const TEXTS: readonly [field: FieldOf<string>, label: string][] = [
-  ["name", "Question"],
-  ["side", "Side"],
-  ["type", "Option"],
-  ["style", "Style"],
-  ["description", "Description"],
+const TEXTS: readonly [field: FieldOf<string>, label: Label][] = [
+  ["name", "question"],
+  ["side", "side"],
+  ["type", "option"],
+  ["style", "style"],
+  ["description", "description"],
 ];
 
-const ANSWERS: readonly [field: FieldOf<boolean>, label: string][] = [
-  ["claimable", "Claimable"],
-  ["is_market_closed", "Market closed"],
-  ["is_auto_exercise", "Exercised automatically"],
+const ANSWERS: readonly [field: FieldOf<boolean>, label: Label][] = [
+  ["claimable", "claimable"],
+  ["is_market_closed", "marketClosed"],
+  ["is_auto_exercise", "exercisedAutomatically"],
 ];
 
 /** The content of a position's card, in order; empty groups are left out. */
@@ -97,36 +102,39 @@ export function viewPosition(item: PortfolioItem): PositionView {
   if (!types.some((type) => KNOWN.has(type))) return { tokenGroups: [], nftGroups: [], details: [], health: undefined };
   return {
     tokenGroups: TOKEN_FIELDS.map(([field, label, side]) => ({
-      label: field === "supply_token_list" ? supplyLabel(name) : label,
+      label: labelOf(field === "supply_token_list" ? supplyLabel(name) : label),
       side,
       tokens: [detail[field] ?? []].flat(),
     })).filter(({ tokens }) => tokens.length > 0),
     nftGroups: [
-      { label: "Supplied NFTs", nfts: detail.supply_nft_list ?? [] },
-      { label: "NFT collateral", nfts: detail.nft_list ?? [] },
+      { label: labelOf("suppliedNfts"), nfts: detail.supply_nft_list ?? [] },
+      { label: labelOf("nftCollateral"), nfts: detail.nft_list ?? [] },
     ].filter(({ nfts }) => nfts.length > 0),
     details: [...pairDetails(detail), ...textDetails(item), ...figureDetails(item)],
     health: detail.health_rate,
   };
 }
 
-const SUPPLY_LABELS: Readonly<Record<string, string>> = {
-  "Liquidity Pool": "Pooled",
-  Staked: "Staked",
-  Locked: "Locked",
-  Farming: "Staked",
+/** A label in the language that is shown. */
+const labelOf = (label: Label): string => t(`positions.label_${label}`);
+
+const SUPPLY_LABELS: Readonly<Record<string, Label>> = {
+  "Liquidity Pool": "pooled",
+  Staked: "staked",
+  Locked: "locked",
+  Farming: "staked",
 };
-const supplyLabel = (name: string): string => SUPPLY_LABELS[name] ?? "Supplied";
+const supplyLabel = (name: string): Label => SUPPLY_LABELS[name] ?? "supplied";
 
 function textDetails({ detail, position_index: index }: PortfolioItem): Detail[] {
-  const texts = TEXTS.map(([field, label]) => ({ label, value: detail[field] ?? "" }));
-  const answers = ANSWERS.map(([field, label]) => ({ label, value: yesOrNo(detail[field]) }));
+  const texts = TEXTS.map(([field, label]) => ({ label: labelOf(label), value: detail[field] ?? "" }));
+  const answers = ANSWERS.map(([field, label]) => ({ label: labelOf(label), value: yesOrNo(detail[field]) }));
   return [...texts, ...answers]
     .filter(({ value }) => value !== "" && value !== `#${index}`)
     .map((entry) => ({ ...entry, kind: "text" }));
 }
 
-const yesOrNo = (is: boolean | undefined): string => (is === undefined ? "" : is ? "Yes" : "No");
+const yesOrNo = (is: boolean | undefined): string => (is === undefined ? "" : t(is ? "positions.yes" : "positions.no"));
 
 /** Timestamps that have passed when the position was read are labelled as past. */
 const figureDetails = ({ detail, update_at: now }: PortfolioItem): Detail[] =>
@@ -135,14 +143,18 @@ const figureDetails = ({ detail, update_at: now }: PortfolioItem): Detail[] =>
     const label = value !== undefined && value !== null && value <= now ? past : present;
     return value === undefined || value === null || (kind === "timestamp" && value <= 0)
       ? []
-      : [{ label, kind, value }];
+      : [{ label: labelOf(label), kind, value }];
   });
 
 function pairDetails({ base_token: base, quote_token: quote, collection }: PortfolioDetail): Detail[] {
   const details: Detail[] = [];
   if (base !== undefined && quote !== undefined)
-    details.push({ label: "Pair", kind: "text", value: `${base.optimized_symbol} / ${quote.optimized_symbol}` });
+    details.push({
+      label: labelOf("pair"),
+      kind: "text",
+      value: `${base.optimized_symbol} / ${quote.optimized_symbol}`,
+    });
   if (collection !== undefined)
-    details.push({ label: "Collection", kind: "text", value: collection.name || collection.id });
+    details.push({ label: labelOf("collection"), kind: "text", value: collection.name || collection.id });
   return details;
 }

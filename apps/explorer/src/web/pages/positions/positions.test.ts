@@ -1,8 +1,11 @@
 import type { PortfolioItem, PortfolioToken } from "@portico/contract";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findCollateral, healthOf } from "./healthOf.ts";
 import { viewPosition } from "./positionView.ts";
 import { safeSite } from "../../parts/safeSite.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en", "positions"));
 
 const token = (symbol: string): PortfolioToken => ({
   id: symbol,

@@ -1,7 +1,10 @@
 import type { PortfolioItem, PortfolioToken } from "@portico/contract";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { namePool, viewRange } from "./priceRange.ts";
+import { showLanguage } from "../../testing/showLanguage.ts";
+
+beforeAll(() => showLanguage("en", "positions"));
 
 type RangeResponse = NonNullable<PortfolioItem["price_range"]>;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button, Dialog, Note } from "@portico/ui";
-import { formatCount, formatTimestamp, plural } from "@portico/ui/browser";
+import { formatTimestamp } from "@portico/ui/browser";
 import { useChainName } from "../../../api/useChains.ts";
 import { FailureNote } from "../../../parts/FailureNote.tsx";
 import type { HistorySearch } from "../historySearch.ts";
@@ -8,6 +8,7 @@ import { isSifted } from "../matchesSearch.ts";
 import type { ExportFormat } from "./exportFormats.ts";
 import { type ExportProgress, useExport } from "./useExport.ts";
 import "../../../style/export.css";
+import { t } from "../../../languages/t.ts";
 
 interface ExportDialogProps {
   readonly address: string;
@@ -18,12 +19,12 @@ interface ExportDialogProps {
   readonly close: () => void;
 }
 
-const FORMATS: readonly { readonly id: ExportFormat; readonly name: string; readonly text: string }[] = [
-  { id: "csv", name: "CSV", text: "Everything that is known, for spreadsheets" },
-  { id: "json", name: "JSON", text: "The same, for programs" },
-  { id: "koinly", name: "Koinly", text: "Its universal template" },
-  { id: "cointracking", name: "CoinTracking", text: "Its CSV import" },
-  { id: "rotki", name: "rotki", text: "Its generic events, without NFTs" },
+const FORMATS: readonly { readonly id: ExportFormat; readonly name: string }[] = [
+  { id: "csv", name: "CSV" },
+  { id: "json", name: "JSON" },
+  { id: "koinly", name: "Koinly" },
+  { id: "cointracking", name: "CoinTracking" },
+  { id: "rotki", name: "rotki" },
 ];
 
 /** Writes any part of a history to a file. */
@@ -39,25 +40,25 @@ export function ExportDialog({ address, chain, search, hasSpam, close }: ExportD
   const range = { ...others, ...(from !== "" && { from }), ...(until !== "" && { until }) };
   const begin = () => void start({ address, chain, search: range, format, hasSpam: isWithSpam });
   return (
-    <Dialog title="Export the history" lead={<Scope chain={chain} search={others} />} close={close}>
+    <Dialog title={t("history.exportTitle")} lead={<Scope chain={chain} search={others} />} close={close}>
       <fieldset className="export-formats" disabled={isReading}>
-        <legend>Format</legend>
-        {FORMATS.map(({ id, name, text }) => (
+        <legend>{t("history.format")}</legend>
+        {FORMATS.map(({ id, name }) => (
           <label key={id}>
             <input type="radio" name="format" checked={format === id} onChange={() => setFormat(id)} />
             <span>
-              {name} <span className="quiet">{text}</span>
+              {name} <span className="quiet">{t(`history.format_${id}`)}</span>
             </span>
           </label>
         ))}
       </fieldset>
       <div className="export-days">
         <label>
-          From
+          {t("history.from")}
           <input type="date" value={from} disabled={isReading} onChange={({ target }) => setFrom(target.value)} />
         </label>
         <label>
-          Until
+          {t("history.until")}
           <input type="date" value={until} disabled={isReading} onChange={({ target }) => setUntil(target.value)} />
         </label>
       </div>
@@ -68,14 +69,14 @@ export function ExportDialog({ address, chain, search, hasSpam, close }: ExportD
           disabled={isReading}
           onChange={({ target }) => setIsWithSpam(target.checked)}
         />
-        <span>With spam</span>
+        <span>{t("history.withSpam")}</span>
       </label>
       <div className="actions later">
         {isReading ? (
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t("history.cancel")}</Button>
         ) : (
           <Button look="main" onClick={begin}>
-            Export
+            {t("history.export")}
           </Button>
         )}
       </div>
@@ -86,14 +87,12 @@ export function ExportDialog({ address, chain, search, hasSpam, close }: ExportD
 
 function Scope({ chain, search }: { readonly chain: string | undefined; readonly search: HistorySearch }) {
   const name = useChainName(chain ?? "");
-  const where = chain === undefined ? "all chains" : name;
   const isNarrowed = isSifted(search) || search.token !== undefined;
-  return (
-    <>
-      Transactions on {where}
-      {isNarrowed && ", filtered as on the page"}. Amounts are exact; times of files for tax programs are UTC.
-    </>
-  );
+  return t("history.exportScope", {
+    where: chain === undefined ? "all" : "one",
+    chain: name,
+    isNarrowed: isNarrowed ? "yes" : "no",
+  });
 }
 
 interface ProgressProps {
@@ -103,23 +102,22 @@ interface ProgressProps {
 
 function Progress({ progress: { state, read, written, timeAt, missing, error }, retry }: ProgressProps) {
   if (state === "failed") return <FailureNote error={error} retry={retry} />;
-  const words = `${plural(written, "transaction")}${written < read ? ` of ${formatCount(read)} read` : ""}`;
-  const back = timeAt === undefined ? "" : `, back to ${formatTimestamp(timeAt)}`;
+  const transactions = t("history.exportCount", { count: written, isPart: written < read ? "yes" : "no", read });
+  const time = timeAt === undefined ? "" : formatTimestamp(timeAt);
   return (
     <div className="later" role="status">
       {state === "reading" && (
         <>
           <p className="number">
-            {words}
-            {back} …
+            {t("history.exporting", { transactions, hasTime: time === "" ? "no" : "yes", time })}
           </p>
-          <progress aria-label="The history is being read" />
+          <progress aria-label={t("history.beingRead")} />
         </>
       )}
-      {state === "cancelled" && <Note title="Cancelled">Nothing was saved.</Note>}
+      {state === "cancelled" && <Note title={t("history.exportCancelled")}>{t("history.nothingSaved")}</Note>}
       {state === "done" && (
-        <Note tone={missing.length > 0 ? "caution" : "good"} title={`${words} in the file`}>
-          {missing.length > 0 && <p>Missing, since they could not be read: {missing.join(", ")}.</p>}
+        <Note tone={missing.length > 0 ? "caution" : "good"} title={t("history.exported", { transactions })}>
+          {missing.length > 0 && <p>{t("history.exportMissing", { chains: missing.join(", ") })}</p>}
         </Note>
       )}
     </div>

@@ -1045,6 +1045,14 @@ test("the pages are in the visitor's language: texts, numbers, times and the dir
   expect(await html.getAttribute("dir")).toBe("rtl");
   expect(await visit.scrollWidth()).toBe(PHONE_WIDE);
   expect(await listBarriers(other)).toEqual([]);
+  for (const [tab, shown] of [
+    ["nfts", ".nft-tile"],
+    ["approvals", ".spender .permission"],
+  ] as const) {
+    await other.goto(`${scene.explorer.url}/address/${scene.owner}/${tab}?chain=eth`);
+    await other.locator(shown).first().waitFor();
+    expect([tab, await visit.scrollWidth(), await listBarriers(other)]).toEqual([tab, PHONE_WIDE, []]);
+  }
   await expectDecent(visit);
   await other.close();
 });

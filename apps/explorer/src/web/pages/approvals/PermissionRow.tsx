@@ -19,15 +19,14 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
   const selection = useSelection();
   return (
     <li className="permission">
-      <label className="permission-choice">
-        <input
-          type="checkbox"
-          checked={selection.has(permission)}
-          disabled={revokeCall(permission) === undefined}
-          onChange={() => selection.toggle(permission)}
-        />
-        <span className="unseen">{t("approvals.choose", { token: describeToken(permission) })}</span>
-      </label>
+      <input
+        type="checkbox"
+        className="permission-choice"
+        aria-label={t("approvals.choose", { token: describeToken(permission) })}
+        checked={selection.has(permission)}
+        disabled={revokeCall(permission) === undefined}
+        onChange={() => selection.toggle(permission)}
+      />
       {kind === "token" ? (
         <TokenLogo chain={chain} id={contract} symbol={name} />
       ) : (

@@ -10,6 +10,7 @@ import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
 import { eventLatency } from "./events/latency.ts";
 import { firstVisit } from "./explorer/firstVisit.ts";
+import { lighthouse } from "./explorer/lighthouse.ts";
 import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
 import { historyDepth } from "./history/depth.ts";
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
   clientOverGenerated,
   firstVisit,
+  lighthouse,
   hotPath,
   memoryAfterLoad,
   artefactsOverSources,

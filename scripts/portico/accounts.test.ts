@@ -1,4 +1,4 @@
-import { findAccount, listLedger, listUnitPrices } from "@portico/store";
+import { findAccount, inTeam, keySubject, listLedger, listUnitPrices, putMember } from "@portico/store";
 import { createTestDatabase, findImbalances } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
@@ -47,6 +47,19 @@ test("an address's account moves to its contract on a chain, and the list shows 
   expect(await print("accounts", "list", "--query", safe)).toEqual([`${id}  Safe  0 units  ${today}  ${safe}`]);
   expect(await print("accounts", "move", bare, safe)).toEqual([
     `${bare.toLowerCase()} had no account; the rest belongs to ${safe} now.`,
+  ]);
+});
+
+test("the members of an account are listed with their roles", async () => {
+  const id = await createAccount("Shop", "--owner", `0x${"b".repeat(40)}`);
+  const subject = keySubject(`0x${"c".repeat(40)}`);
+  await inTeam(db, id, (tx) => putMember(tx, { accountId: id, subject, role: "developer", ownName: "own" }));
+  expect(await print("accounts", "members", id)).toEqual([
+    `owner      0x${"b".repeat(40)}  ${today}`,
+    `developer  0x${"c".repeat(40)}  ${today}`,
+  ]);
+  expect(await print("accounts", "members", await createAccount("Nobody's"))).toEqual([
+    "It has no members: nobody can sign in to it.",
   ]);
 });
 
@@ -99,6 +112,7 @@ test.each<[string[], string]>([
   [["accounts", "create", "Ann", "--owner", "0x12"], "40 hex digits"],
   [["accounts", "create", "Ann", "--owner", `1:0x${"5a".repeat(20)}`], "eip155:1:0x…"],
   [["accounts", "move", OWNER, OWNER.toLowerCase()], "<from> and <to> must differ"],
+  [["accounts", "members", "acc_none"], "Unknown account 'acc_none'"],
   [["accounts", "disable", "acc_none"], "Unknown account 'acc_none'. List all: pnpm portico accounts list"],
   [["accounts", "operator", "acc_none", "on"], "Allowed choices are on, off"],
   [["units", "grant", "acc_none", "5", "--reason", "why"], "Unknown account 'acc_none'"],

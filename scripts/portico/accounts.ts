@@ -1,6 +1,14 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Account, Store } from "@portico/store";
-import { createAccount, findAccount, listAccounts, moveSubject, setAccountDisabled, setOperator } from "@portico/store";
+import {
+  createAccount,
+  findAccount,
+  listAccounts,
+  listMembers,
+  moveSubject,
+  setAccountDisabled,
+  setOperator,
+} from "@portico/store";
 import { countReader, idReader, nameArgument, readOwner } from "./readArguments.ts";
 import { formatCount, renderTable, toDay } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
@@ -39,9 +47,28 @@ export function accountsCommand(shell: Shell): Command {
         shell.print(`${id} is created. Grant it units: pnpm portico units grant ${id} AMOUNT --reason WHY`);
       }),
     );
+  addMembers(accounts, shell);
   addMove(accounts, shell);
   addSwitches(accounts, shell);
   return accounts;
+}
+
+function addMembers(accounts: Command, shell: Shell): void {
+  accounts
+    .command("members")
+    .description("list the members of an account, with their roles; those who joined first come first")
+    .addArgument(accountId())
+    .addOption(jsonOption())
+    .action((id, options) =>
+      shell.onStore(async (db) => {
+        await assertAccount(db, id);
+        printList(shell, options, await listMembers(db, id), (members) =>
+          members.length === 0
+            ? ["It has no members: nobody can sign in to it."]
+            : renderTable(members.map(({ subject, role, joinedAt }) => [role, subject, toDay(joinedAt)])),
+        );
+      }),
+    );
 }
 
 const ownerArgument = (name: string, description: string) => new Argument(name, description).argParser(readOwner);

@@ -87,6 +87,9 @@ const pages = (): [path: string, heading: string, content: string][] => [
   ["/subscriptions", "Subscriptions", HOSTILE_NAME],
   [`/subscriptions/${subscriptionId}`, HOSTILE_NAME, "answered 500"],
   ["/ledger", "Ledger", "+5,000"],
+  ["/members", "Members", "You are its only owner"],
+  ["/audit-log", "Audit log", "Key created"],
+  ["/join", "Invitation", "There is no invitation in this tab"],
   ["/operator/accounts", "Accounts", "3,466"],
   [`/operator/accounts/${account.id}`, "0xaaaa", HOSTILE_NAME],
   ["/operator/unit-requests", "Unit requests", "No requests yet"],
@@ -123,7 +126,17 @@ test("every page shows its content, on a phone, in dark mode, within its policy 
 
 test("nothing keeps users from the pages in the light theme on a wide screen either, nor from dialogs and the sign-in", async () => {
   const { page, press } = await open("/");
-  for (const path of ["/", "/keys", `/apps/${account.appId}`, "/usage", "/requests", "/traffic", "/console"]) {
+  for (const path of [
+    "/",
+    "/keys",
+    `/apps/${account.appId}`,
+    "/usage",
+    "/requests",
+    "/traffic",
+    "/console",
+    "/members",
+    "/audit-log",
+  ]) {
     await page.goto(dashboard.url + path);
     await page.getByRole("main").locator(".card").first().waitFor();
     expect([path, await listBarriers(page)]).toEqual([path, []]);
@@ -298,6 +311,12 @@ test("an alert rule is created, paused and deleted, and notices are marked as re
   await press(/^Create$/);
   const row = page.getByRole("region", { name: "Alert rules" }).getByRole("row").filter({ hasText: "too many errors" });
   await row.getByText("2.5% errors or more in 15 minutes, of at least 100 requests").waitFor();
+  await press("Change too many errors");
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Fires from, in percent").inputValue()).toBe("2.5");
+  await dialog.getByLabel("Fires from, in percent").fill("7");
+  await press("Save");
+  await row.getByText("7% errors or more in 15 minutes, of at least 100 requests").waitFor();
   await press("Pause too many errors");
   await row.getByText("Paused").waitFor();
   expect(await listBarriers(page)).toEqual([]);
@@ -312,6 +331,102 @@ test("an alert rule is created, paused and deleted, and notices are marked as re
   await page.getByText("New", { exact: true }).waitFor({ state: "detached" });
   expect(watch.complaints.filter((line) => !line.includes("status of 400"))).toEqual([]);
   await page.close();
+});
+
+test("a member is invited by a link, works in the account as its role permits, changes accounts, and is removed", async () => {
+  const { page, watch, press, heading } = await open("/members");
+  await press("Invite a member");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Viewer").check();
+  await dialog.getByLabel("Their address").fill("nobody");
+  await press("Create the link");
+  await dialog
+    .getByText(/must be an address/)
+    .first()
+    .waitFor();
+  await dialog.getByLabel("Their address").fill(`0x${"c".repeat(40)}`);
+  expect(await listBarriers(page)).toEqual([]);
+  await press("Create the link");
+  const link = await dialog.getByText(/\/join#[\w-]{43}$/).innerText();
+  await press("Done");
+  await page.getByRole("region", { name: "Pending invitations" }).getByText("Viewer").waitFor();
+
+  const other = await chromium.newContext({ reducedMotion: "reduce" });
+  const path = link.slice(dashboard.url.length);
+  const guest = await open(path, { within: other, width: 360 });
+  await guest.page.getByText("You are invited to an account").waitFor();
+  expect(new URL(guest.page.url()).hash).toBe("");
+  const visitor = await dashboard.visit(`0x${"c".repeat(40)}`);
+  const value = visitor.cookie("portico_dashboard") ?? "";
+  await other.addCookies([{ name: "portico_dashboard", value, url: dashboard.url }]);
+  await guest.page.goto(`${dashboard.url}/join`); // as the sign-in leads back
+  await guest.page.getByText("invited you as viewer").waitFor();
+  expect(await listBarriers(guest.page)).toEqual([]);
+  await guest.press("Accept");
+  await guest.heading("Overview");
+  await guest.page.goto(`${dashboard.url}/keys`);
+  await guest.page.getByText("Your role in this account, viewer, doesn't include this.").first().waitFor();
+  expect(await guest.page.getByRole("button", { name: "Create a key" }).count()).toBe(0);
+  await guest.page.goto(`${dashboard.url}/keys/${account.keyId}`);
+  await guest.heading(HOSTILE_NAME);
+  expect(await guest.page.getByLabel("Name").isDisabled()).toBe(true);
+  expect(await listBarriers(guest.page)).toEqual([]);
+  await guest.page.goto(`${dashboard.url}/members`);
+  await guest.page.getByText("You lose access to it").waitFor();
+  expect([await guest.page.evaluate(CUT_TABLES), await listBarriers(guest.page)]).toEqual([[], []]);
+  await guest.press("Menu");
+  await guest.page.getByRole("combobox", { name: "Account" }).selectOption({ index: 0 });
+  await guest.heading("Overview");
+  await guest.page.goto(`${dashboard.url}/keys`);
+  await guest.page.getByText("No keys yet").waitFor();
+  await guest.press("Menu");
+  await guest.page.getByRole("combobox", { name: "Account" }).selectOption({ index: 1 });
+  await guest.heading("Overview");
+
+  await page.reload();
+  const row = page.getByRole("region", { name: "Members", exact: true }).getByRole("row").filter({ hasText: "0xcccc" });
+  await row.getByRole("combobox").selectOption("Developer");
+  await page.getByText("is now developer").waitFor();
+  await guest.page.goto(`${dashboard.url}/keys`);
+  await guest.page.getByRole("button", { name: "Create a key" }).waitFor();
+  await row.getByRole("button", { name: /^Remove/ }).click();
+  await press("Remove the member");
+  await row.waitFor({ state: "detached" });
+  await guest.press("Menu");
+  await guest.page.getByRole("link", { name: "Apps" }).click();
+  await guest.page.getByText("Your session ended").waitFor();
+  await page.getByRole("link", { name: "Who changed what" }).click();
+  await heading("Audit log");
+  await page.getByText("Member removed").waitFor();
+  expect(watch.complaints.filter((line) => !line.includes("status of 400"))).toEqual([]);
+  await other.close();
+  await page.close();
+});
+
+test("a page that shows another account than the session works in, changed in another tab, changes nothing", async () => {
+  const guests = await chromium.newContext({ reducedMotion: "reduce" });
+  const visitor = await dashboard.visit(`0x${"e".repeat(40)}`);
+  const { body } = await (
+    await dashboard.visit(OPERATOR, "desk")
+  ).request("POST", "/dashboard/invitations", {
+    json: { role: "admin", invitee: null },
+  });
+  const secret = new URL(body.link).hash.slice(1);
+  const value = visitor.cookie("portico_dashboard") ?? "";
+  await guests.addCookies([{ name: "portico_dashboard", value, url: dashboard.url }]);
+  const { page, press } = await open("/alerts", { within: guests });
+  await press("Create a rule");
+  await page.getByRole("dialog").getByLabel("Name").fill("for my own account");
+  await visitor.request("POST", "/dashboard/invitations/acceptance", { json: { secret } });
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await page.getByText("This page is out of date").waitFor();
+  const count = await sql<{
+    n: number;
+  }>`select count(*)::integer as n from alert_rule where name like 'for my own%'`.execute(dashboard.db);
+  expect(count.rows).toEqual([{ n: 0 }]);
+  await page.reload();
+  await page.getByRole("combobox", { name: "Account" }).waitFor();
+  await guests.close();
 });
 
 test("units are asked for, and granted by the operator; the account's ledger and notices have them", async () => {

@@ -171,6 +171,7 @@ test("every operation of the contract with pages can be paginated", () => {
     "/cloud/contract": "start",
     "/cloud/protocol/list": "start",
     "/cloud/token": "start",
+    "/dashboard/audit_log": "start",
     "/dashboard/ledger": "start",
     "/dashboard/operator/accounts": "start",
     "/dashboard/operator/accounts/{account_id}/ledger": "start",

@@ -28,6 +28,7 @@ export {
   deleteDashboardSession,
   deleteExpiredSessions,
   findDashboardSession,
+  setActingAccount,
 } from "./accounts/dashboardSessions.ts";
 export type { DashboardSession } from "./accounts/dashboardSessions.ts";
 export { recordKeyUses } from "./accounts/keyUses.ts";
@@ -215,6 +216,7 @@ export { rewindChain } from "./reorg/rewind.ts";
 export * from "./requests/index.ts";
 export * from "./retention/index.ts";
 export * from "./subscriptions/index.ts";
+export * from "./team/index.ts";
 export * from "./unitRequests/index.ts";
 export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";

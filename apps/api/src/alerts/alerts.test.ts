@@ -4,7 +4,7 @@ import {
   listAlertRules,
   listNotices,
   mintSecret,
-  setAlertRulePaused,
+  updateAlertRule,
   writeRequests,
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
@@ -105,7 +105,7 @@ test("a paused rule is not evaluated, and resolves silently", async () => {
   const { accountId, titles, read } = await addRule({ threshold: 1 });
   await use(accountId, { units: 5 });
   await evaluate();
-  await setAlertRulePaused(db, { id: (await read()).id, accountId, isPaused: true });
+  await updateAlertRule(db, { id: (await read()).id, accountId }, { isPaused: true });
   await evaluate();
   expect([await titles(), (await read()).firedAt, (await read()).value]).toEqual([["Alert: busy"], null, null]);
 });

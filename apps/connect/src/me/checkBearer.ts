@@ -12,24 +12,27 @@ const BEARER = /^Bearer +([\w\-.~+/]+=*) *$/i;
 export interface BearerOptions {
   readonly db: Store;
   readonly issuer: string;
-  readonly scope: string;
 }
 
 /**
  * Authenticates an application by the Authorization header alone (RFC 6750 section 2.1).
- * @throws ServiceError with the challenge of RFC 6750 section 3: unauthorized, invalid_token, insufficient_scope; and
- * invalid_params for a second token in the URL.
+ * @throws ServiceError with the challenge of RFC 6750 section 3: unauthorized, invalid_token; and invalid_params for a
+ * second token in the URL.
  */
 export async function checkBearer(
   { req, rawQuery }: Pick<MeExchange, "rawQuery" | "req">,
-  { db, issuer, scope }: BearerOptions,
+  { db, issuer }: BearerOptions,
 ): Promise<Bearer> {
   const token = readToken(req.headersDistinct["authorization"] ?? []);
   if (new URLSearchParams(rawQuery).has("access_token")) throw twoWays();
   const bearer = await findBearer(db, token, resourceOf(issuer));
   if (bearer === undefined) throw invalidToken("The access token is unknown, expired or revoked");
-  if (!bearer.scopes.includes(scope)) throw insufficientScope(scope);
   return bearer;
+}
+
+/** @throws ServiceError insufficient_scope, with the challenge of RFC 6750 section 3 */
+export function assertScope({ scopes }: Bearer, scope: string): void {
+  if (!scopes.includes(scope)) throw insufficientScope(scope);
 }
 
 function readToken(sent: readonly string[]): string {

@@ -11,7 +11,7 @@ import { liveOperationOf } from "@portico/server/live";
 import type { Store } from "@portico/store";
 import type { Response } from "express";
 import type { Logger } from "pino";
-import { checkBearer } from "./checkBearer.ts";
+import { assertScope, checkBearer } from "./checkBearer.ts";
 import { assertOwnId } from "./assertOwnId.ts";
 import { loadLiveMeDefinition, scopeOf } from "./definition.ts";
 import type { MeExchange, MeHandler, MeReply } from "./exchange.ts";
@@ -40,7 +40,8 @@ export function createMePipeline(options: MePipelineOptions): (exchange: MeExcha
     handlers,
     authenticate: async (exchange, operation) => {
       await gate.countAddress(exchange);
-      exchange.bearer = await checkBearer(exchange, { db, issuer, scope: scopeOf(operation) });
+      exchange.bearer = await checkBearer(exchange, { db, issuer });
+      assertScope(exchange.bearer, scopeOf(operation));
       if (exchange.isOfDataApi) assertOwnId(exchange.rawQuery, exchange.bearer.account);
     },
     variant: {

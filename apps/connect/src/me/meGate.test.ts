@@ -1,4 +1,4 @@
-import { createAccount, grantUnits, readUnits, setUnitPrice } from "@portico/store";
+import { createAccount, grantUnits, listRequests, readUnits, setUnitPrice } from "@portico/store";
 import { findImbalances } from "@portico/store/testing";
 import { UNLIMITED } from "@portico/metering";
 import { sql } from "kysely";
@@ -81,4 +81,22 @@ test("M01, M08 the application's account is charged under the client's id; refus
     expect.arrayContaining(["getMe", "getMeProfile"].map((operation) => ({ key_id: client.id, operation }))),
   );
   expect(await findImbalances(db)).toEqual([]);
+  const log = await listRequests(db, { accountId, start: 0, limit: 50, keyId: client.id });
+  const logged = log.requests.map(({ operation, status, code, units: cost }) => [operation, status, code, cost]);
+  expect(logged).toEqual(
+    expect.arrayContaining([
+      ["getMe", 403, "units_exhausted", 0],
+      ["getMe", 200, null, 2],
+      ["getMeFollowerList", 400, "invalid_params", 0],
+      ["getMeTokenList", 503, "upstream_error", 0],
+    ]),
+  );
+  const { rows: counted } = await sql<{ successes: bigint; errors: bigint; units: bigint }>`
+    select sum(success_count)::bigint as successes, sum(client_error_count + server_error_count)::bigint as errors,
+      sum(units)::bigint as units from request_span where account_id = ${accountId}`.execute(db);
+  expect([counted[0]?.units, Number(counted[0]?.successes) >= 3, Number(counted[0]?.errors) >= 4]).toEqual([
+    8n,
+    true,
+    true,
+  ]); // what alert rules are evaluated from
 });

@@ -1,4 +1,5 @@
 import { addressKey } from "@portico/server";
+import { requestContextOf } from "@portico/server/telemetry";
 import {
   assertWithin,
   chargePrice,
@@ -24,6 +25,8 @@ export interface MeGate {
   readonly countClient: (exchange: MeExchange) => Promise<void>;
   /** Charges the application's account, if it has one. @throws like Meter.charge */
   readonly charge: (exchange: MeExchange, operation: string) => Promise<void>;
+  /** Records an answered request of an application that has an account, as the data API does those of its keys. */
+  readonly record: (exchange: MeExchange, durationMs: number) => void;
 }
 
 export function createMeGate({ meter, prices, rates }: Metering): MeGate {
@@ -36,6 +39,21 @@ export function createMeGate({ meter, prices, rates }: Metering): MeGate {
       const { accountId = null, clientId: keyId = "" } = exchange.bearer ?? {};
       const charge = chargePrice({ meter, prices }, { accountId, keyId, operation });
       exchange.charge = charge instanceof Promise ? await charge : charge;
+    },
+    record({ bearer, charge, operation, res }, durationMs) {
+      const accountId = bearer?.accountId ?? null;
+      if (bearer === undefined || accountId === null || operation === undefined || !res.headersSent) return;
+      meter.recordRequest({
+        id: String(res.locals["requestId"]),
+        accountId,
+        keyId: bearer.clientId,
+        operation: operation.operationId,
+        status: res.statusCode,
+        code: requestContextOf(res).problem,
+        units: charge?.units ?? 0,
+        durationMs,
+        isStream: false,
+      });
     },
   };
 }

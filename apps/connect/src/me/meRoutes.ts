@@ -37,7 +37,10 @@ export function meRoutes({ db, findNames, issuer, dataApi, log, metering, defaul
     res.set(HEADERS);
     prepareRefusal(req, res);
     if (req.method === "OPTIONS") return answerOptions(req, res);
-    await answer(openMeExchange(req, res, path));
+    const exchange = openMeExchange(req, res, path);
+    const startedAt = performance.now();
+    res.once("close", () => gate.record(exchange, performance.now() - startedAt));
+    await answer(exchange);
   });
 }
 

@@ -1,4 +1,5 @@
 import { findAccount, writeNotices } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { OPERATOR, startTestDashboard, user } from "./testing/startTestDashboard.ts";
 
@@ -38,6 +39,44 @@ test("an alert rule is created, paused and deleted, and its webhook's secret is 
   expect((await bob.request("GET", "/dashboard/alert_rules")).body.alert_rule_list).toEqual([]);
   expect((await alice.request("DELETE", path)).status).toBe(200);
   expect((await alice.request("GET", "/dashboard/alert_rules")).body.alert_rule_list).toHaveLength(1);
+});
+
+test("an alert rule is changed by field; another condition is evaluated anew, and the first webhook's secret is shown once", async () => {
+  const { alert_rule: rule } = (await create({ name: "before" })).body;
+  const path = `/dashboard/alert_rules/${rule.id}`;
+  const fire = () =>
+    sql`update alert_rule set fired_at = now(), value = 0.9 where id = ${rule.id}`.execute(dashboard.db);
+  const change = async (json: object) => await alice.request("PATCH", path, { json });
+  await fire();
+  const named = await change({ name: " after ", url: "http://127.0.0.1:9/one" });
+  expect(named.headers.get("cache-control")).toBe("no-store");
+  expect(named.body).toMatchObject({
+    name: "after",
+    threshold: 0.05,
+    value: 0.9,
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  expect(named.body.fired_at).not.toBeNull();
+  const moved = await change({ url: "http://127.0.0.1:9/two", threshold: 0.5 });
+  expect(moved.body).toMatchObject({
+    url: "http://127.0.0.1:9/two",
+    threshold: 0.5,
+    secret: null,
+    fired_at: null,
+    value: null,
+  });
+  const units = { metric: "units", threshold: 4000, window_minutes: 60, min_requests: 7 };
+  expect((await change(units)).body).toMatchObject(units);
+  expect((await change({ metric: "error_rate" })).body.errors).toEqual({
+    threshold: expect.stringContaining("at most 1"),
+  });
+  expect((await change({ url: "nonsense" })).body.errors).toEqual({ url: expect.any(String) });
+  expect((await change({ name: " " })).body.errors).toEqual({ name: "is empty" });
+  const gone = (await change({ url: null })).body;
+  expect([gone.url, gone.secret, gone.metric]).toEqual([null, null, "units"]);
+  const again = (await change({ url: "http://127.0.0.1:9/one" })).body.secret;
+  expect([again.startsWith("whsec_"), again === named.body.secret]).toEqual([true, false]);
+  expect(await bob.refused("PATCH", path, { json: { threshold: 1 } })).toBe("404 not_found");
 });
 
 test("an account has 20 rules at most", async () => {

@@ -3,7 +3,9 @@ import { DEFAULT_RATES } from "@portico/metering";
 import {
   assertMigrated,
   closeDatabase,
+  deleteExpiredInvitations,
   deleteExpiredSessions,
+  deleteOldAuditEntries,
   getPoolFigures,
   isDatabaseAway,
   openDatabase,
@@ -108,8 +110,10 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
         : [pageRoutes({ folder: webFolder, ...PAGES, connects: apiUrl === "" ? [] : [new URL(apiUrl).origin] })]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
-    const onError = (err: unknown): void => log.warn({ err }, "deleting expired sessions failed");
-    const chore = setInterval(() => void deleteExpiredSessions(db).catch(onError), CLEAN_UP_MS).unref();
+    const onError = (err: unknown): void =>
+      log.warn({ err }, "deleting expired sessions, invitations or audit entries failed");
+    const cleanUp = () => [deleteExpiredSessions(db), deleteExpiredInvitations(db), deleteOldAuditEntries(db)];
+    const chore = setInterval(() => void Promise.all(cleanUp()).catch(onError), CLEAN_UP_MS).unref();
     const close = async () => {
       clearInterval(chore);
       closeLimits();

@@ -10,6 +10,8 @@ import {
   ServiceError,
 } from "@portico/server";
 import type { Response } from "express";
+import { assertMay } from "./access.ts";
+import { audited } from "./audited.ts";
 import { loadDefinition } from "./definition.ts";
 import type { DashboardDeps } from "./deps.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
@@ -30,17 +32,20 @@ export function createDashboardPipeline(options: DashboardPipelineOptions): (exc
   const { deps, sessions, handlers } = options;
   return createPipeline<DashboardOperationId, Exchange, LooseReply>({
     definition: loadDefinition(),
-    handlers,
-    authenticate: async (exchange, { path, security = [] }) => {
-      exchange.session = await sessions.get(exchange.req);
-      if (path.startsWith("/dashboard/operator/") && !exchange.session.isOperator) throw operatorOnly();
-      if (security.some((scheme) => "CsrfToken" in scheme)) sessions.assertOwnPage(exchange.req);
+    handlers: audited(handlers),
+    authenticate: async (exchange, { operationId, security = [] }) => {
+      const session = await sessions.get(exchange.req);
+      exchange.session = session;
+      assertMay(session, operationId);
+      if (security.some((scheme) => "CsrfToken" in scheme)) sessions.assertOwnPage(exchange.req, session);
     },
     readBody: readJson,
-    provide: ({ req, session, params }) => {
-      if (session === undefined) throw new TypeError("Every operation requires a session");
+    provide: ({ req, session, params, operation }) => {
+      if (session === undefined || operation === undefined) throw new TypeError("Every operation requires a session");
       assertIds(params);
-      return { deps: { ...deps, session, readBytes: () => readBytes(req) } };
+      return {
+        deps: { ...deps, session, operationId: operation.operationId, readBytes: () => readBytes(req), note: ignore },
+      };
     },
     send: (exchange, reply) => {
       logChange(exchange, deps);
@@ -50,8 +55,6 @@ export function createDashboardPipeline(options: DashboardPipelineOptions): (exc
   });
 }
 
-const operatorOnly = () => new ServiceError("operator_only", "Only operators may do this");
-
 /** @returns undefined for an operation without a JSON body, and `{}` for a body that may be left out and was. */
 async function readJson(exchange: Exchange, { requestBody }: Operation): Promise<object | undefined> {
   if (requestBody === undefined || !("application/json" in requestBody.content)) return undefined;
@@ -60,6 +63,8 @@ async function readJson(exchange: Exchange, { requestBody }: Operation): Promise
   const isEmpty = (req.headers["content-length"] ?? "0") === "0" && req.headers["transfer-encoding"] === undefined;
   return isEmpty && requestBody.required !== true ? {} : await readBody(req, res, admitBody);
 }
+
+const ignore = (): void => undefined;
 
 /** Rejects ids with a zero byte, which PostgreSQL does not accept in a query. */
 function assertIds(params: Exchange["params"]): void {

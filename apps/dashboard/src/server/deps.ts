@@ -22,11 +22,23 @@ export interface DashboardDeps {
   readonly ratePerKey: number;
 }
 
+/** What the audit log is to say of a change besides its operation. Never a secret. */
+export interface AuditNote {
+  /** Instead of the session's account. */
+  readonly accountId?: string;
+  /** Id of what was changed; that of the path if it is left out. */
+  readonly subject?: string;
+  readonly detail?: string;
+}
+
 /** Dependencies of an operation, including the caller's session. */
 export interface CallDeps extends DashboardDeps {
   readonly session: Session;
+  readonly operationId: string;
   /** The raw body, at most one megabyte. @throws ServiceError content_too_large */
   readonly readBytes: () => Promise<Buffer>;
+  /** Says more about the change in the audit log. */
+  readonly note: (note: AuditNote) => void;
 }
 
 export type Operation<Id extends DashboardOperationId> = (call: Call<Id>, deps: CallDeps) => Promise<Reply<Id>>;

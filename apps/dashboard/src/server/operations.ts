@@ -14,6 +14,7 @@ import {
   patchDashboardAppsAppId,
   postDashboardApps,
 } from "./operations/apps.ts";
+import { getDashboardAuditLog } from "./operations/auditLog.ts";
 import {
   deleteDashboardClientsClientId,
   deleteDashboardClientsClientIdSecretPrevious,
@@ -22,6 +23,13 @@ import {
   postDashboardAppsAppIdClients,
   postDashboardClientsClientIdSecret,
 } from "./operations/clients.ts";
+import {
+  deleteDashboardInvitationsInvitationId,
+  getDashboardInvitations,
+  postDashboardInvitations,
+  postDashboardInvitationsAcceptance,
+  postDashboardInvitationsPreview,
+} from "./operations/invitations.ts";
 import {
   deleteDashboardKeysKeyId,
   getDashboardKeys,
@@ -34,6 +42,18 @@ import {
   getDashboardAppsAppIdLogo,
   putDashboardAppsAppIdLogo,
 } from "./operations/logo.ts";
+import {
+  deleteDashboardMembersMemberId,
+  getDashboardMembers,
+  patchDashboardMembersMemberId,
+  postDashboardMembersMemberIdOwnership,
+} from "./operations/members.ts";
+import {
+  deleteDashboardAccountsAccountId,
+  getDashboardAccounts,
+  patchDashboardAccount,
+  putDashboardSessionAccount,
+} from "./operations/memberships.ts";
 import { getDashboardNotices, postDashboardNoticesRead } from "./operations/notices.ts";
 import {
   getDashboardOperatorAccounts,
@@ -77,6 +97,20 @@ import { postDashboardAppsAppIdValidation, postDashboardAppsAppIdValidationCheck
 
 /** A handler for every operation of the contract; a missing one is a type error. */
 export const operations = {
+  deleteDashboardAccountsAccountId,
+  deleteDashboardInvitationsInvitationId,
+  deleteDashboardMembersMemberId,
+  getDashboardAccounts,
+  getDashboardAuditLog,
+  getDashboardInvitations,
+  getDashboardMembers,
+  patchDashboardAccount,
+  patchDashboardMembersMemberId,
+  postDashboardInvitations,
+  postDashboardInvitationsAcceptance,
+  postDashboardInvitationsPreview,
+  postDashboardMembersMemberIdOwnership,
+  putDashboardSessionAccount,
   deleteDashboardAlertRulesAlertRuleId,
   deleteDashboardAppsAppId,
   deleteDashboardAppsAppIdLogo,

@@ -8,6 +8,13 @@ export function toOwnerResponse(owner: Subject): { address: string; chain: strin
   return { address, chain: nameChain(chainId) };
 }
 
+/** The name of an owner's account until it is renamed. */
+export function nameOwner(owner: Subject): string {
+  const { address, chain } = toOwnerResponse(owner);
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  return chain === null ? short : `${short} on ${chain}`;
+}
+
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 export const toSecondsOrNull = (date: Date | null): number | null => (date === null ? null : toSeconds(date));
 export const toDateOrNull = (seconds: number | null): Date | null =>

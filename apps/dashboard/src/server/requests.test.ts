@@ -1,3 +1,5 @@
+import { createOauthApp, createOauthClient } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { fillRequests, REQUEST_ID } from "../testing/fillRequests.ts";
 import { startTestDashboard, user } from "./testing/startTestDashboard.ts";
@@ -47,6 +49,23 @@ test("a request is listed with what its response said, newest first, a page at a
     total_count: 10,
   });
   expect((await bob.request("GET", `/dashboard/requests?key_id=${key.id}`)).body.total_count).toBe(0);
+});
+
+test("a request with the token of a user is in the log, the traffic and the usage of its app's account, by the app's name", async () => {
+  const carol = await dashboard.visit(user("3"));
+  const { accountId } = carol;
+  const appId = await createOauthApp(dashboard.db, { name: "Maps", siteUrl: "https://maps.dev/", accountId });
+  const { id: keyId } = await createOauthClient(dashboard.db, { appId, redirectUris: ["https://maps.dev/back"] });
+  await fillRequests(dashboard.db, { accountId, keyId });
+  await sql`
+    insert into unit_usage (account_id, day, key_id, operation, units, calls)
+    values (${accountId}, current_date, ${keyId}, 'getMe', 2, 1)`.execute(dashboard.db);
+  const { body } = await carol.request("GET", `/dashboard/requests?key_id=${keyId}&limit=1`);
+  expect(body).toMatchObject({ total_count: 9, request_list: [{ key_id: keyId, key_name: "Maps" }] }); // one id is Alice's
+  const traffic = (await carol.request("GET", "/dashboard/traffic?range=24h")).body;
+  expect(traffic.key_list).toMatchObject([{ id: keyId, name: "Maps", requests: 10 }]);
+  const usage = (await carol.request("GET", "/dashboard/usage?by=key")).body;
+  expect(usage.usage_list).toMatchObject([{ key_id: keyId, key_name: "Maps", units: 2 }]);
 });
 
 test.each(["status=6xx", "status=4x", "request_id=1", "min_ms=-1", "since=x"])(

@@ -25,7 +25,7 @@ export interface Sessions {
   readonly get: (req: IncomingMessage) => Promise<Session>;
   readonly end: (req: IncomingMessage) => Promise<void>;
   /** @throws ServiceError csrf if the request was not sent by one of our pages. */
-  readonly assertOwnPage: (req: IncomingMessage) => void;
+  readonly assertOwnPage: (req: IncomingMessage, session: Session) => void;
 }
 
 export interface SessionOptions {
@@ -52,24 +52,27 @@ export function createSessions({ db, url, ttlSeconds, operators }: SessionOption
       const token = tokenOf(req);
       const found = /^[\w-]{43}$/.test(token) ? await findDashboardSession(db, token) : undefined;
       if (found === undefined) throw new ServiceError("unauthorized", "Sign in at /dashboard/sign-in", CHALLENGE);
-      const isMarked = found.isOperator && !found.isDisabled;
-      return { ...found, token, isOperator: isMarked || operators.has(found.owner) };
+      return { ...found, token, isOperator: found.isOperator || operators.has(found.subject) };
     },
     end: (req) => deleteDashboardSession(db, tokenOf(req)),
-    assertOwnPage: (req) => {
+    assertOwnPage: (req, session) => {
       if (!isOwnPage(req, url)) {
         throw new ServiceError("csrf", "Requests that change data must come from a page of the dashboard");
       }
       const sent = String(req.headers["x-csrf-token"] ?? "");
-      if (!isSame(sent, csrfToken(tokenOf(req)))) {
+      if (!isSame(sent, csrfToken(session))) {
         throw new ServiceError("csrf", "Send the csrf_token of GET /dashboard/session as X-CSRF-Token");
       }
     },
   };
 }
 
-/** Derived from the session's token without revealing it: other sites can neither read nor guess it. */
-export const csrfToken = (token: string): string => hash("sha256", `csrf ${token}`, "base64url");
+/**
+ * Derived from the session's token without revealing it: other sites can neither read nor guess it. A page that shows
+ * another account than the one in which the session works by now, since it was switched in another tab, has another.
+ */
+export const csrfToken = ({ token, accountId }: Pick<Session, "accountId" | "token">): string =>
+  hash("sha256", `csrf ${token} ${accountId}`, "base64url");
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

@@ -1,12 +1,12 @@
 import { addressKey } from "@portico/server";
-import { createAccount, parseSubject, type Store, type Subject } from "@portico/store";
+import { createAccount, parseSubject, type Store } from "@portico/store";
 import { cookieOptions, createSignInRoutes, type SignInService } from "@portico/ui/signIn";
 import type { Router } from "express";
 import type { Logger } from "pino";
 import { cookieNames } from "./cookieNames.ts";
 import type { Limits } from "./limits.ts";
 import type { Sessions } from "./sessions.ts";
-import { toOwnerResponse } from "./ownerResponse.ts";
+import { nameOwner } from "./ownerResponse.ts";
 
 export interface SignInOptions {
   readonly db: Store;
@@ -37,11 +37,4 @@ export function signInRoutes({ db, log, url, limits, sessions, service, sessionS
     failurePath: () => "/",
     onFailure: (res, error) => log.warn({ requestId: String(res.locals["requestId"]), err: error }, "a sign-in failed"),
   });
-}
-
-/** An account's name until its owner changes it. */
-function nameOwner(owner: Subject): string {
-  const { address, chain } = toOwnerResponse(owner);
-  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
-  return chain === null ? short : `${short} on ${chain}`;
 }

@@ -60,6 +60,21 @@ const noticeList = createRoute({
   path: "/notices",
   component: lazyPart(() => import("./pages/NoticeListPage.tsx"), "NoticeListPage"),
 });
+const memberList = createRoute({
+  getParentRoute,
+  path: "/members",
+  component: lazyPart(() => import("./pages/MemberListPage.tsx"), "MemberListPage"),
+});
+const auditLog = createRoute({
+  getParentRoute,
+  path: "/audit-log",
+  component: lazyPart(() => import("./pages/AuditLogPage.tsx"), "AuditLogPage"),
+});
+const join = createRoute({
+  getParentRoute,
+  path: "/join",
+  component: lazyPart(() => import("./pages/JoinPage.tsx"), "JoinPage"),
+});
 const subscriptionList = createRoute({
   getParentRoute,
   path: "/subscriptions",
@@ -121,6 +136,9 @@ const routeTree = root.addChildren([
   apiConsole,
   alertRuleList,
   noticeList,
+  memberList,
+  auditLog,
+  join,
   subscriptionList,
   subscription,
   accountList,

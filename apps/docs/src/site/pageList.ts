@@ -8,7 +8,7 @@ export type PageGroup = { readonly title: string; readonly pages: readonly strin
 export const GUIDES: readonly PageGroup[] = [
   { title: "Start", pages: ["home", "get-started", "authentication"] },
   { title: "Use it", pages: ["portfolio", "history", "amounts", "errors", "profiles", "generators", "agents"] },
-  { title: "Applications", pages: ["sign-in", "messages", "events"] },
+  { title: "Applications", pages: ["sign-in", "messages", "events", "members"] },
   {
     title: "Run it",
     pages: ["real-chain", "deploying", "operating", "runbooks", "backup", "upgrading", "scaling", "units", "names"],

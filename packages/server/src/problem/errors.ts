@@ -26,6 +26,7 @@ export const ERRORS = {
   insufficient_scope: [403, "Insufficient scope"],
   csrf: [403, "Request not from the dashboard"],
   operator_only: [403, "For operators only"],
+  role_not_allowed: [403, "Not for this role"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "Method not allowed"],
   app_not_validated: [409, "Application not validated"],

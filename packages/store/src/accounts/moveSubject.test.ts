@@ -8,6 +8,9 @@ import { blockSender, listInbox, markMessageRead } from "../messages/inbox.ts";
 import { createMessageBatch } from "../messages/messages.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { moveSubject } from "./moveSubject.ts";
+import { inTeam, listMembers, listMemberships, putMember } from "../team/members.ts";
+import type { Role } from "../team/teamSchema.ts";
+import type { Subject } from "./subject.ts";
 import { findProfile, upsertProfile } from "../social/profiles.ts";
 import { contractSubject, keySubject } from "./subject.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
@@ -54,6 +57,35 @@ test("an address's data moves to its contract on a chain, and sessions of both e
   expect(await moveSubject(db, { from: bare, to: base })).toEqual({ moved: null, ownerless: null });
 });
 
+test("a member stays one with its role as another subject, and an owner of an account is no member of it besides", async () => {
+  const [from, to, owner] = [1, 2, 3].map((digit) => keySubject(`0x${String(digit).repeat(40)}`));
+  const join = (accountId: string, subject: Subject, role: Role) =>
+    inTeam(db, accountId, (tx) => putMember(tx, { accountId, subject, role, ownName: "own" }));
+  const { id: shop } = await createAccount(db, { name: "Shop", owner: owner! });
+  const { id: own } = await createAccount(db, { name: "From", owner: from! });
+  const { id: former } = await createAccount(db, { name: "To", owner: to! });
+  await join(shop, from!, "admin");
+  await join(shop, to!, "viewer");
+  await join(own, to!, "developer");
+  await moveSubject(db, { from: from!, to: to! });
+  expect((await listMembers(db, shop)).map(({ subject, role }) => [subject, role])).toEqual([
+    [owner, "owner"],
+    [to, "admin"],
+  ]);
+  expect(await listMembers(db, own)).toMatchObject([{ subject: to, role: "owner" }]);
+  expect(await listMembers(db, former)).toEqual([]);
+  expect(await listMemberships(db, from!)).toEqual([]);
+});
+
+test("a session of the previous release works in its own account, as its owner", async () => {
+  const owner = keySubject(`0x${"7".repeat(40)}`);
+  const { id } = await createAccount(db, { name: "Before", owner });
+  await sql`
+    insert into dashboard_session (token_hash, account_id, expires_at)
+    values (sha256('before'), ${id}, now() + interval '1 hour')`.execute(db);
+  expect(await findDashboardSession(db, "before")).toMatchObject({ accountId: id, subject: owner, role: "owner" });
+});
+
 test("messages move with read marks and blocked senders, without duplicates", async () => {
   const { id: keyId } = await createAccessKey(db, { name: "Shop" });
   const batch = { kind: "group_send", accountId: null, keyId, content: { text: "Hello", url: "" } } as const;
@@ -79,7 +111,9 @@ test("an older database's accounts stay with the keys of their addresses, with t
   await sql`insert into account (id, name, owner, is_operator) values ('acc_1', 'Safe', decode(repeat('5a', 20), 'hex'), true)`.execute(
     older.db,
   );
-  await createDashboardSession(older.db, { token: "t", accountId: "acc_1", ttlSeconds: 60 });
+  await sql`
+    insert into dashboard_session (token_hash, account_id, expires_at)
+    values (sha256('t'), 'acc_1', now() + interval '1 minute')`.execute(older.db);
   for (const model of ["Session", "Interaction", "Grant", "AccessToken", "RefreshToken", "AuthorizationCode"]) {
     await sql`
       insert into oauth_artifact (model, id_hash, grant_id, account, payload, expires_at)

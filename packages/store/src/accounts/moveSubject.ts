@@ -7,7 +7,8 @@ import type { Subject } from "./subject.ts";
 /**
  * Moves an account's data to another one: its billing account with keys, units and applications, its profile, follows,
  * and messages. Data that the target already has remains; only the target's billing account is replaced, and then has
- * no owner. Dashboard sessions of both end; consents don't move, because each application requests consent from its own users.
+ * no owner. It stays a member of accounts
+ * as it was. Dashboard sessions of both end; consents don't move, because each application requests consent from its own users.
  * @returns the ids of the moved and of the replaced billing account; null if there was none.
  */
 export const moveSubject = (
@@ -20,6 +21,7 @@ export const moveSubject = (
       delete from dashboard_session using account
       where account.id = account_id and owner in (${source}, ${target})`.execute(tx);
     const ids = await moveAccount(tx, source, target);
+    await moveMemberships(tx, source, target);
     await sql`
       update profile set address = ${target}
       where address = ${source} and not exists (select from profile where address = ${target})`.execute(tx);
@@ -46,6 +48,23 @@ export const moveSubject = (
     }
     return ids;
   });
+
+/** The source's role replaces the target's: whoever moves an identity moves what it may do. */
+async function moveMemberships(tx: Store, source: string, target: string): Promise<void> {
+  await sql`
+    delete from account_member replaced where member = ${target} and (
+      exists (select from account where id = account_id and owner = ${target})
+      or exists (select from account_member moving where moving.account_id = replaced.account_id and member = ${source})
+    )`.execute(tx);
+  await sql`
+    update account_member set member = ${target}
+    where member = ${source} and not exists (select from account where id = account_id and owner = ${target})`.execute(
+    tx,
+  );
+  await sql`delete from account_member where member = ${source}`.execute(tx);
+  await sql`update account_invitation set invitee = ${target} where invitee = ${source}`.execute(tx);
+  await sql`update account_invitation set invited_by = ${target} where invited_by = ${source}`.execute(tx);
+}
 
 async function moveAccount(tx: Store, source: string, target: string) {
   const { rows: sources } = await sql<{ id: string }>`

@@ -55,16 +55,45 @@ export async function findAlertRule(db: Store, id: string): Promise<AlertRule | 
   return rows[0] && toAlertRule(rows[0]);
 }
 
-/** A paused rule is not evaluated, and no longer fires. @returns undefined if the account has no such rule. */
-export async function setAlertRulePaused(
+type AlertRuleChange = Partial<Omit<NewAlertRule, "accountId" | "webhook">> & {
+  isPaused?: boolean;
+  /** The secret is taken if the rule has none yet. */
+  webhook?: NewAlertRule["webhook"];
+};
+
+/**
+ * Changes the given fields. A paused rule is not evaluated, and no longer fires; one with another condition does not
+ * fire until it is evaluated. @returns undefined if the account has no such rule.
+ */
+export async function updateAlertRule(
   db: Store,
-  { id, accountId, isPaused }: { id: string; accountId: string; isPaused: boolean },
+  { id, accountId }: { id: string; accountId: string },
+  change: AlertRuleChange,
 ): Promise<AlertRule | undefined> {
-  const { rows } = await sql<Row>`
-    update alert_rule set is_paused = ${isPaused}, fired_at = case when ${isPaused} then null else fired_at end,
-      value = case when ${isPaused} then null else value end
-    where id = ${id} and account_id = ${accountId} returning *`.execute(db);
-  return rows[0] && toAlertRule(rows[0]);
+  const { name, metric, threshold, windowMinutes, minRequests, isPaused, webhook } = change;
+  const condition = [metric, threshold, windowMinutes, minRequests];
+  const isReset = isPaused === true || condition.some((value) => value !== undefined);
+  const row = await db
+    .updateTable("alert_rule")
+    .set({
+      id,
+      ...(name !== undefined && { name }),
+      ...(metric !== undefined && { metric }),
+      ...(threshold !== undefined && { threshold }),
+      ...(windowMinutes !== undefined && { window_minutes: windowMinutes }),
+      ...(minRequests !== undefined && { min_requests: minRequests }),
+      ...(isPaused !== undefined && { is_paused: isPaused }),
+      ...(webhook !== undefined && {
+        url: webhook?.url ?? null,
+        secret: webhook === null ? null : sql<string>`coalesce(secret, ${webhook.secret})`,
+      }),
+      ...(isReset && { fired_at: null, value: null }),
+    })
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toAlertRule(row);
 }
 
 /** @returns the rule; undefined if the account has no such rule. */

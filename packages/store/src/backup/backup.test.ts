@@ -44,6 +44,13 @@ async function fill(db: Store): Promise<void> {
     db,
   );
   await sql`
+    insert into account_member (account_id, member, role) select 'acc_' || n, ${bytes(20)}, 'viewer' from ${texts}`.execute(
+    db,
+  );
+  await sql`
+    insert into account_audit_entry (account_id, actor, is_operator, action, subject, detail)
+    select 'acc_' || n, ${bytes(28)}, false, text, text, text from ${texts}`.execute(db);
+  await sql`
     insert into access_key (id, hash, name, account_id, ip_ranges, operations, expires_at)
     select 'key_' || n, ${bytes(32)}, text, 'acc_' || n, '{10.0.0.0/8,2001:db8::/32}', array[text, null, 'a'],
       '2026-01-02 03:04:05.678901+00'::timestamptz + n * interval '1 day' from ${texts}`.execute(db);
@@ -202,10 +209,14 @@ test("rows of the database are refused, or replaced as a whole, with the session
   await sql`insert into dashboard_session (expires_at, token_hash, account_id) values (now(), sha256(''), 'acc_1')`.execute(
     target.db,
   );
+  await sql`
+    insert into account_invitation (id, account_id, role, secret_hash, invited_by, expires_at)
+    values ('inv_1', 'acc_1', 'owner', sha256(''), sha256(''), now() + interval '1 day')`.execute(target.db);
   await sql`insert into account (id, name) values ('acc_other', 'Other')`.execute(target.db);
   await restore(target.db, backup, { replace: true });
   expect(await readAll(target.db)).toEqual(await readAll(source.db));
   expect((await sql`select from dashboard_session`.execute(target.db)).rows).toEqual([]);
+  expect((await sql`select from account_invitation`.execute(target.db)).rows).toEqual([]); // revoked since, perhaps
   await expect(sql`delete from unit_ledger`.execute(target.db)).rejects.toThrow("append-only");
 });
 

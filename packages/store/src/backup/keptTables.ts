@@ -23,6 +23,8 @@ export const KEPT_TABLES: readonly KeptTable[] = [
   { table: "alert_rule" },
   { table: "notice" },
   { table: "unit_request" },
+  { table: "account_member" },
+  { table: "account_audit_entry" },
   { table: "oauth_app" },
   { table: "oauth_app_logo" },
   { table: "oauth_client" },
@@ -58,6 +60,7 @@ const FROM_CHAINS = "read from the chains again";
 
 const PASSING: readonly LeftTable[] = [
   { table: "dashboard_session", reason: "users sign in again", isEmptied: true },
+  { table: "account_invitation", reason: "owners invite again", isEmptied: true },
   { table: "siwe_challenge", reason: "valid for minutes: an unknown challenge is refused", isEmptied: true },
   { table: "phone_sign_in", reason: "valid for minutes: the user starts again", isEmptied: true },
   { table: "login_limit", reason: "counts attempts of the last hours" },

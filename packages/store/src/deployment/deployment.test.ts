@@ -22,11 +22,14 @@ import { findArtifact, upsertArtifact } from "../oauth/oauthArtifacts.ts";
 import { createOauthApp, createOauthClient, findOauthClient, listOauthApps } from "../oauth/oauthClients.ts";
 import { listProfiles, upsertProfile } from "../social/profiles.ts";
 import { contractSubject, keySubject } from "../accounts/subject.ts";
+import { createInvitation, listInvitations } from "../team/invitations.ts";
+import { inTeam, listMembers, putMember } from "../team/members.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { grantUnits } from "../billing/unitLedger.ts";
 
 const WALLET: Address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 const SOMEBODY: Address = `0x${"5b".repeat(20)}`;
+const FRIEND: Address = `0x${"5c".repeat(20)}`;
 const genesis = (byte: string): Hex => `0x${byte.repeat(32)}`;
 
 const { db, drop } = await createTestDatabase();
@@ -111,7 +114,18 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   } as const;
   for (const { id: accountId } of [known, other]) await createAlertRule(db, { ...rule, accountId }, 1);
 
-  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 2, operators: 1, clients: 2 });
+  const { id: handedOver } = await createAccount(db, { name: "Handed over" });
+  await inTeam(db, handedOver, (tx) =>
+    putMember(tx, { accountId: handedOver, subject: keySubject(WALLET), role: "owner", ownName: "own" }),
+  );
+  const members = [WALLET, FRIEND].map((address) => keySubject(address));
+  const invitation = { accountId: other.id, role: "admin", invitee: null, ttlSeconds: 60 } as const;
+  await inTeam(db, other.id, async (tx) => {
+    for (const subject of members) await putMember(tx, { accountId: other.id, subject, role: "admin", ownName: "own" });
+  });
+  for (const invitedBy of members) await createInvitation(db, { ...invitation, invitedBy });
+
+  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 3, operators: 1, clients: 2 });
   const found = await Promise.all(keys.map(({ key }) => findAccessKey(db, key)));
   expect(found.map((key) => key?.revokedAt === null)).toEqual([false, false, false, true]);
   const disabled = await Promise.all(clients.map(async (id) => (await findOauthClient(db, id))?.isDisabled));
@@ -119,6 +133,12 @@ test("the devnet's objects are disabled, indexed data is deleted, and others' ob
   expect(await findAccount(db, known.id)).toMatchObject({ isDisabled: true });
   expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet verified it
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
+  expect(await findAccount(db, handedOver)).toMatchObject({ isDisabled: true });
+  expect((await listMembers(db, other.id)).map(({ subject }) => subject)).toEqual([
+    keySubject(SOMEBODY),
+    keySubject(FRIEND),
+  ]);
+  expect((await listInvitations(db, other.id)).map(({ invitedBy }) => invitedBy)).toEqual([keySubject(FRIEND)]);
   const rules = await Promise.all([known, other].map(({ id }) => listAlertRules(db, id)));
   expect(rules.map(({ length }) => length)).toEqual([0, 1]);
   expect(await listChainStates(db)).toEqual([]);

@@ -19,7 +19,7 @@ const ADDRESS_BYTES = 20;
 /**
  * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
  * everything owned by accounts of `wallets` and of contracts (which a devnet's chain verified), the clients of a start,
- * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, indexed data, and subscriptions to its events; revokes
+ * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, memberships and invitations, indexed data, and subscriptions to its events; revokes
  * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
  * @param wallets - Lower-case addresses with publicly known private keys.
  */
@@ -27,7 +27,11 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
   const addresses = [...wallets];
   const isTheirs = (column: string) =>
     sql`(${sql.ref(column)} = any(${addresses.map(toBytea)}::bytea[]) or octet_length(${sql.ref(column)}) > ${ADDRESS_BYTES})`;
-  const owned = sql`(select id from account where ${isTheirs("owner")})`;
+  /** Of an account that was handed over, all owners are members. */
+  const owned = sql`(
+    select id from account where ${isTheirs("owner")} or (owner is null and (
+      select bool_and(${isTheirs("member")}) from account_member where account_id = account.id and role = 'owner'
+    )))`;
   const count = async (tx: Store, statement: ReturnType<typeof sql>): Promise<number> =>
     (await statement.execute(tx)).rows.length;
   return inTransaction(db, async (tx) => {
@@ -62,6 +66,10 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
       tx,
     );
     await sql`delete from alert_rule where account_id in ${owned}`.execute(tx);
+    await sql`delete from account_member where ${isTheirs("member")}`.execute(tx);
+    await sql`
+      delete from account_invitation where account_id in ${owned} or ${isTheirs("invited_by")}
+        or ${isTheirs("invitee")}`.execute(tx);
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

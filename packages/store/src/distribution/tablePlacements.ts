@@ -12,7 +12,10 @@ export type TablePlacement = "local" | "owner" | "reference";
 export const TABLE_PLACEMENTS = {
   access_key: "local",
   account: "local",
+  account_audit_entry: "local",
   account_code: "local",
+  account_invitation: "local",
+  account_member: "local",
   alert_rule: "local",
   approval: "owner",
   balance: "owner",

@@ -50,6 +50,7 @@ import * as exchangeRates from "./0049_exchange_rates.ts";
 import * as delegations from "./0050_delegations.ts";
 import * as saleTimes from "./0051_sale_times.ts";
 import * as collectionImages from "./0052_collection_images.ts";
+import * as teams from "./0055_teams.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   "0050_delegations": delegations,
   "0051_sale_times": saleTimes,
   "0052_collection_images": collectionImages,
+  "0055_teams": teams,
 };

@@ -32,6 +32,7 @@ export {
   findOauthClient,
   hashClientSecret,
   listAppClients,
+  readClientNames,
   listOauthApps,
   listOauthClients,
   rotateClientSecret,

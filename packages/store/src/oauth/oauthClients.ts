@@ -129,6 +129,14 @@ export const listOauthClients = async (db: Store): Promise<OauthClient[]> => awa
 export const listAppClients = async (db: Store, appId: string): Promise<OauthClient[]> =>
   await selectClients(db, sql`app_id = ${appId}`);
 
+/** The names of an account's applications by the ids of their clients. By oauth_app_by_account. */
+export async function readClientNames(db: Store, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select oauth_client.id, name from oauth_app join oauth_client on app_id = oauth_app.id
+    where account_id = ${accountId}`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export type ClientChange = Partial<Pick<OauthClient, "isDisabled" | "redirectUris" | "refusal" | "scopeFormat">>;
 
 /**

@@ -1,12 +1,13 @@
-import type { AlertRule as AlertRuleResponse } from "@portico/contract";
+import type { AlertRuleChange, AlertRule as AlertRuleResponse } from "@portico/contract";
 import { checkUrl, ForbiddenUrlError } from "@portico/safe-fetch";
 import { invalidParams, ServiceError } from "@portico/server";
 import {
   createAlertRule,
   deleteAlertRule,
+  findAlertRule,
   listAlertRules,
   mintSecret,
-  setAlertRulePaused,
+  updateAlertRule,
   type AlertRule,
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
@@ -22,8 +23,7 @@ export const getDashboardAlertRules: Operation<"getDashboardAlertRules"> = async
 /** POST /dashboard/alert_rules */
 export const postDashboardAlertRules: Operation<"postDashboardAlertRules"> = async ({ body, reply }, deps) => {
   const { metric, threshold, url } = body;
-  if (metric === "error_rate" && threshold > 1)
-    throw invalidParams({ threshold: "must be at most 1, for an error rate: 0.05 is 5 %" });
+  assertThreshold(body);
   const rule = {
     accountId: deps.session.accountId,
     name: readText(body.name, "name"),
@@ -35,23 +35,54 @@ export const postDashboardAlertRules: Operation<"postDashboardAlertRules"> = asy
   };
   const created = await createAlertRule(deps.db, rule, MAX_RULES);
   if (created === undefined) throw invalidParams({ body: `exceeds the limit of ${MAX_RULES} alert rules per account` });
+  deps.note({ subject: created.id, detail: created.name });
   return reply(201, { alert_rule: toResponse(created), secret: created.secret }, { "Cache-Control": "no-store" });
 };
 
 /** PATCH /dashboard/alert_rules/{alert_rule_id} */
 export const patchDashboardAlertRulesAlertRuleId: Operation<"patchDashboardAlertRulesAlertRuleId"> = async (
   { path, body, reply },
-  { db, session },
+  deps,
 ) => {
-  const of = { id: path.alert_rule_id, accountId: session.accountId };
-  return reply(200, toResponse(found(await setAlertRulePaused(db, { ...of, isPaused: body.is_paused }))));
+  const of = { id: path.alert_rule_id, accountId: deps.session.accountId };
+  const rule = await findAlertRule(deps.db, of.id);
+  const { metric, threshold } = found(rule?.accountId === of.accountId ? rule : undefined);
+  assertThreshold({ metric, threshold, ...body });
+  const secret = mintSecret();
+  const after = found(await updateAlertRule(deps.db, of, await readChange(body, secret, deps)));
+  deps.note({ detail: after.name });
+  const answer = { ...toResponse(after), secret: after.secret === secret ? secret : null };
+  return reply(200, answer, { "Cache-Control": "no-store" });
 };
+
+/** @param secret - Of the webhook, if it is the rule's first. @throws ServiceError invalid_params */
+const readChange = async (body: AlertRuleChange, secret: string, deps: CallDeps) => ({
+  ...(body.name !== undefined && { name: readText(body.name, "name") }),
+  ...(body.metric !== undefined && { metric: body.metric }),
+  ...(body.threshold !== undefined && { threshold: body.threshold }),
+  ...(body.window_minutes !== undefined && { windowMinutes: body.window_minutes }),
+  ...(body.min_requests !== undefined && { minRequests: body.min_requests }),
+  ...(body.is_paused !== undefined && { isPaused: body.is_paused }),
+  ...(body.url !== undefined && {
+    webhook: body.url === null ? null : { url: await readUrl(body.url, deps), secret },
+  }),
+});
 
 /** DELETE /dashboard/alert_rules/{alert_rule_id} */
 export const deleteDashboardAlertRulesAlertRuleId: Operation<"deleteDashboardAlertRulesAlertRuleId"> = async (
   { path, reply },
-  { db, session },
-) => reply(200, toResponse(found(await deleteAlertRule(db, { id: path.alert_rule_id, accountId: session.accountId }))));
+  { db, session, note },
+) => {
+  const deleted = found(await deleteAlertRule(db, { id: path.alert_rule_id, accountId: session.accountId }));
+  note({ detail: deleted.name });
+  return reply(200, toResponse(deleted));
+};
+
+/** @throws ServiceError invalid_params */
+function assertThreshold({ metric, threshold }: Pick<AlertRule, "metric" | "threshold">): void {
+  if (metric === "error_rate" && threshold > 1)
+    throw invalidParams({ threshold: "must be at most 1, for an error rate: 0.05 is 5 %" });
+}
 
 /** @throws ServiceError not_found, also for another account's */
 function found(rule: AlertRule | undefined): AlertRule {

@@ -30,6 +30,7 @@ export const postDashboardApps: Operation<"postDashboardApps"> = async ({ body, 
   if (length >= APPS_MAX)
     throw invalidParams({ body: `exceeds the limit of ${APPS_MAX} applications per account: delete one first` });
   const id = await createOauthApp(db, { name, siteUrl, accountId: session.accountId });
+  deps.note({ subject: id, detail: name });
   return reply(201, toAppResponse(await getOwnApp(deps, id)));
 };
 
@@ -40,6 +41,7 @@ export const getDashboardAppsAppId: Operation<"getDashboardAppsAppId"> = async (
 /** PATCH /dashboard/apps/{app_id} */
 export const patchDashboardAppsAppId: Operation<"patchDashboardAppsAppId"> = async ({ path, body, reply }, deps) => {
   const app = await getOwnApp(deps, path.app_id);
+  deps.note({ detail: app.name });
   await updateOwnedApp(deps.db, app.id, {
     ...(body.site_url !== undefined && { siteUrl: readSiteUrl(body.site_url, deps.sites) }),
     ...(body.name !== undefined && { name: readText(body.name, "name") }),
@@ -49,7 +51,9 @@ export const patchDashboardAppsAppId: Operation<"patchDashboardAppsAppId"> = asy
 
 /** DELETE /dashboard/apps/{app_id} */
 export const deleteDashboardAppsAppId: Operation<"deleteDashboardAppsAppId"> = async ({ path, reply }, deps) => {
-  await deleteOwnedApp(deps.db, (await getOwnApp(deps, path.app_id)).id);
+  const { id, name } = await getOwnApp(deps, path.app_id);
+  deps.note({ detail: name });
+  await deleteOwnedApp(deps.db, id);
   return reply(204);
 };
 

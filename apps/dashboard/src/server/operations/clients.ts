@@ -44,6 +44,7 @@ export const postDashboardAppsAppIdClients: Operation<"postDashboardAppsAppIdCli
   const { redirect_uris: redirectUris, scope_format: scopeFormat, refusal } = body;
   const made = await createOauthClient(db, { appId: app.id, redirectUris, scopeFormat, refusal }).catch(explainUris);
   const client = toClientResponse(await getOwnClient(deps, made.id));
+  deps.note({ subject: made.id, detail: app.name });
   return reply(201, { client, client_secret: made.secret }, NO_STORE);
 };
 

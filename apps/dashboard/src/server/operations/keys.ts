@@ -39,6 +39,7 @@ export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, 
   await limits("newByAccount", accountId);
   await assertRoom(db, accountId);
   const made = await createAccessKey(db, { ...input, accountId, ...(expiresAt !== null && { expiresAt }) });
+  deps.note({ subject: made.id, detail: input.name });
   return reply(201, { key: await getKeyResponse(db, made.id), access_key: made.key }, NO_STORE);
 };
 
@@ -46,6 +47,7 @@ export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, 
 export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = async ({ path, body, reply }, deps) => {
   const key = await getOwnKey(deps, path.key_id);
   const { id, ratePerSecond } = key;
+  deps.note({ detail: key.name });
   const maxRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
   if (key.revokedAt === null && !isLive(key) && body.expires_at !== undefined) {
     await assertRoom(deps.db, deps.session.accountId); // it works again
@@ -63,7 +65,8 @@ export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = asy
 
 /** DELETE /dashboard/keys/{key_id} */
 export const deleteDashboardKeysKeyId: Operation<"deleteDashboardKeysKeyId"> = async ({ path, reply }, deps) => {
-  const { id } = await getOwnKey(deps, path.key_id);
+  const { id, name } = await getOwnKey(deps, path.key_id);
+  deps.note({ detail: name });
   await revokeAccessKey(deps.db, id);
   return reply(200, await getKeyResponse(deps.db, id));
 };
@@ -79,6 +82,7 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   if (made === undefined) {
     throw new ServiceError("invalid_params", "This key is already revoked, expired or replaced: create a new one");
   }
+  deps.note({ detail: made.id });
   return call.reply(201, { key: await getKeyResponse(deps.db, made.id), access_key: made.key }, NO_STORE);
 };
 

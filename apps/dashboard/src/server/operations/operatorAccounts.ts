@@ -32,9 +32,10 @@ export const getDashboardOperatorAccounts: Operation<"getDashboardOperatorAccoun
 /** PATCH /dashboard/operator/accounts/{account_id} */
 export const patchDashboardOperatorAccountsAccountId: Operation<"patchDashboardOperatorAccountsAccountId"> = async (
   { path, body, reply },
-  { db },
+  { db, note },
 ) => {
   const { id } = await getAccount(db, path.account_id);
+  note({ accountId: id, ...(body.is_disabled !== undefined && { detail: body.is_disabled ? "closed" : "opened" }) });
   if (body.name !== undefined) await renameAccount(db, id, readText(body.name, "name"));
   if (body.is_disabled !== undefined) await setAccountDisabled(db, id, body.is_disabled);
   const [account] = await toAccountsResponse(db, [await getAccount(db, id)]);
@@ -44,9 +45,10 @@ export const patchDashboardOperatorAccountsAccountId: Operation<"patchDashboardO
 /** POST /dashboard/operator/accounts/{account_id}/grants */
 export const postDashboardOperatorAccountsAccountIdGrants: Operation<
   "postDashboardOperatorAccountsAccountIdGrants"
-> = async ({ path, body, reply }, { db, session }) => {
+> = async ({ path, body, reply }, { db, session, note }) => {
   const { id: accountId } = await getAccount(db, path.account_id);
   const { amount } = body;
+  note({ accountId, detail: String(amount) });
   const reference = body.reference === null ? null : readText(body.reference, "reference");
   const reason = readText(body.reason, "reason");
   const granted = await grantUnits(db, { accountId, amount, reason, actor: actorOf(session), reference }).catch(
@@ -74,16 +76,17 @@ export const getDashboardOperatorAccountsAccountIdKeys: Operation<"getDashboardO
 /** PATCH /dashboard/operator/keys/{key_id} */
 export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorKeysKeyId"> = async (
   { path, body, reply },
-  { db },
+  { db, note },
 ) => {
   const key = await findAccessKeyById(db, path.key_id);
   if (!key?.accountId) throw new ServiceError("not_found", "Key not found in any account");
+  note({ accountId: key.accountId, detail: body.is_wallet_enabled ? "opened" : "closed" });
   await setWalletEnabled(db, key.id, body.is_wallet_enabled);
   return reply(200, await getKeyResponse(db, key.id));
 };
 
 /** The actor recorded for an operator's actions. */
-export const actorOf = ({ owner }: CallDeps["session"]): string => `operator ${owner}`;
+export const actorOf = ({ subject }: CallDeps["session"]): string => `operator ${subject}`;
 
 async function getAccount(db: Store, id: string): Promise<Account> {
   const account = await findAccount(db, id);

@@ -1,4 +1,4 @@
-import { listAccessKeys, listRequests, type RequestSample, type Store } from "@portico/store";
+import { listAccessKeys, listRequests, readClientNames, type RequestSample, type Store } from "@portico/store";
 import type { LoggedRequest } from "@portico/contract";
 import type { Operation } from "../deps.ts";
 
@@ -31,9 +31,10 @@ function readStatus(text: string): { from: number; to: number } {
   return { from, to: from + 99 };
 }
 
+/** Names of an account's keys, and of the applications of its clients, by id. */
 export async function readKeyNames(db: Store, accountId: string): Promise<ReadonlyMap<string, string>> {
-  const keys = await listAccessKeys(db, { accountId });
-  return new Map(keys.map(({ id, name }) => [id, name]));
+  const [keys, clients] = await Promise.all([listAccessKeys(db, { accountId }), readClientNames(db, accountId)]);
+  return new Map([...clients, ...keys.map(({ id, name }) => [id, name] as const)]);
 }
 
 const toResponse = (request: RequestSample, names: ReadonlyMap<string, string>): LoggedRequest => ({

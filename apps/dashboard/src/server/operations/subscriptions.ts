@@ -29,7 +29,8 @@ export const patchDashboardSubscriptionsSubscriptionId: Operation<"patchDashboar
   { path, body, reply },
   deps,
 ) => {
-  const { id } = await getOwn(deps, path.subscription_id);
+  const { id, name } = await getOwn(deps, path.subscription_id);
+  deps.note({ detail: name });
   await updateSubscription(deps.db, { id, holder: deps.session.accountId }, { isPaused: body.is_paused });
   return reply(200, toResponse(await getOwn(deps, id)));
 };
@@ -39,6 +40,7 @@ type Delete = Operation<"deleteDashboardSubscriptionsSubscriptionId">;
 /** DELETE /dashboard/subscriptions/{subscription_id} */
 export const deleteDashboardSubscriptionsSubscriptionId: Delete = async ({ path, reply }, deps) => {
   const subscription = await getOwn(deps, path.subscription_id);
+  deps.note({ detail: subscription.name });
   await deleteSubscription(deps.db, { id: subscription.id, holder: deps.session.accountId });
   return reply(200, toResponse(subscription));
 };

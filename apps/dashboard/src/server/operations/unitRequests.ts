@@ -17,12 +17,13 @@ export const getDashboardUnitRequests: Operation<"getDashboardUnitRequests"> = a
 /** POST /dashboard/unit_requests */
 export const postDashboardUnitRequests: Operation<"postDashboardUnitRequests"> = async (
   { body, reply },
-  { db, session },
+  { db, session, note },
 ) => {
   const reason = readText(body.reason, "reason");
   const created = await createUnitRequest(db, { accountId: session.accountId, units: body.units, reason });
   if (created === undefined)
     throw invalidParams({ body: "must wait until the operator has decided the account's earlier request" });
+  note({ subject: created.id, detail: String(created.units) });
   return reply(201, toResponse(created));
 };
 
@@ -40,12 +41,13 @@ type Decide = Operation<"postDashboardOperatorUnitRequestsUnitRequestIdDecision"
 /** POST /dashboard/operator/unit_requests/{unit_request_id}/decision */
 export const postDashboardOperatorUnitRequestsUnitRequestIdDecision: Decide = async (
   { path, body, reply },
-  { db, session },
+  { db, session, note },
 ) => {
   const answer = body.answer === null || body.answer.trim() === "" ? null : readText(body.answer, "answer");
   const decision = { id: path.unit_request_id, grantedUnits: body.granted_units, answer, actor: actorOf(session) };
   const decided = await decideUnitRequest(db, decision);
   if (decided === undefined) throw new ServiceError("not_found", "No such request waits for a decision");
+  note({ accountId: decided.accountId, detail: `${decided.state}: ${decided.grantedUnits ?? 0}` });
   return reply(200, toOperatorResponse(decided));
 };
 

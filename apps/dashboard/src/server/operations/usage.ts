@@ -1,9 +1,10 @@
 import type { UsageRow } from "@portico/contract";
 import { invalidParams } from "@portico/server";
-import { listAccessKeys, listUsage, type Store } from "@portico/store";
+import { listUsage, type Store } from "@portico/store";
 import { countDays, shiftDay, utcDay } from "../days.ts";
 import type { Operation } from "../deps.ts";
 import { writeCsv } from "../writeCsv.ts";
+import { readKeyNames } from "./requests.ts";
 
 const DAYS_MAX = 366;
 /** PostgreSQL's calendar has no year 0. */
@@ -45,11 +46,10 @@ function readDays({ from: given, to = utcDay() }: Omit<UsageQuery, "by">): { fro
 }
 
 async function readUsage(db: Store, accountId: string, query: Required<UsageQuery>): Promise<UsageRow[]> {
-  const [rows, keys] = await Promise.all([
+  const [rows, names] = await Promise.all([
     listUsage(db, { accountId, ...query }),
-    query.by.includes("key") ? listAccessKeys(db, { accountId }) : [],
+    query.by.includes("key") ? readKeyNames(db, accountId) : new Map<string, string>(),
   ]);
-  const names = new Map(keys.map(({ id, name }) => [id, name]));
   const responseRows = rows.map(({ day = "", operation = "", keyId = "", units, calls }) => {
     return { day, operation, key_id: keyId, key_name: names.get(keyId) ?? "", units, calls };
   });

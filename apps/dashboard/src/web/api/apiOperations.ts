@@ -11,8 +11,11 @@ export interface ApiOperation {
 /** Injected by the build, from the contract. */
 declare const API_OPERATIONS: readonly ApiOperation[];
 
-/** The operations that an access key grants, by tag, in the contract's order. */
-export const operationsByTag = (): Map<string, ApiOperation[]> =>
+/** All operations that cost units, by tag, in the contract's order. */
+export const operationsByTag = (): Map<string, ApiOperation[]> => Map.groupBy(API_OPERATIONS, ({ tag }) => tag);
+
+/** Those that an access key grants. */
+export const keyOperationsByTag = (): Map<string, ApiOperation[]> =>
   Map.groupBy(
     API_OPERATIONS.filter(({ isByKey }) => isByKey),
     ({ tag }) => tag,

@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, Explanation>> = {
   unauthorized: { title: "You are signed out", text: "Your session ended. Sign in again to continue." },
   csrf: {
     title: "This page is out of date",
-    text: "You signed in again elsewhere since it was loaded. Reload it, then repeat your last action.",
+    text: "You signed in again or changed to another account elsewhere since it was loaded. Reload it, then repeat your last action.",
   },
   not_found: { title: "Not found", text: "It was deleted, or it belongs to another account." },
   app_not_validated: {

@@ -1,4 +1,4 @@
-import type { AlertRule, AlertRuleWithSecret } from "@portico/contract";
+import type { AlertRule } from "@portico/contract";
 import { BellRing } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { announce, Badge, Button, EmptyState } from "@portico/ui";
@@ -6,10 +6,11 @@ import { api } from "../api/api.ts";
 import { columnsOf, DataTable } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { SecretDialog } from "../parts/SecretDialog.tsx";
 import { AlertRuleActions } from "./alerts/AlertRuleActions.tsx";
 import { describeRule, formatMetric } from "./alerts/alertWords.ts";
-import { NewAlertRuleDialog } from "./alerts/NewAlertRuleDialog.tsx";
+import { AlertRuleDialog } from "./alerts/AlertRuleDialog.tsx";
+import { WebhookSecretDialog } from "./alerts/WebhookSecretDialog.tsx";
+import { Allowed } from "../parts/Allowed.tsx";
 
 const column = columnsOf<AlertRule>();
 const COLUMNS = column.columns([
@@ -33,7 +34,14 @@ const COLUMNS = column.columns([
     enableSorting: false,
     meta: { isLong: true },
   }),
-  column.display({ id: "actions", cell: ({ row: { original } }) => <AlertRuleActions rule={original} /> }),
+  column.display({
+    id: "actions",
+    cell: ({ row: { original } }) => (
+      <Allowed to="alerts.write" otherwise={null}>
+        <AlertRuleActions rule={original} />
+      </Allowed>
+    ),
+  }),
 ]);
 
 const StateBadge = ({ rule: { is_paused: isPaused, fired_at: firedAt } }: { readonly rule: AlertRule }) =>
@@ -47,10 +55,10 @@ export function AlertRuleListPage(): ReactNode {
   const [isMaking, setIsMaking] = useState(false);
   const [secret, setSecret] = useState<string>();
   const rules = api.useQuery("get", "/dashboard/alert_rules");
-  const done = ({ alert_rule: { name }, secret: made }: AlertRuleWithSecret) => {
+  const done = ({ name }: AlertRule, made: string | null) => {
     setIsMaking(false);
     announce(`${name} created`);
-    if (made !== null) setSecret(made);
+    setSecret(made ?? undefined);
   };
   return (
     <>
@@ -58,9 +66,11 @@ export function AlertRuleListPage(): ReactNode {
         title="Alerts"
         lead="Rules are evaluated about twice a minute. What fires or resolves is a notice, and a request to the rule's webhook."
       >
-        <Button look="main" onClick={() => setIsMaking(true)}>
-          Create a rule
-        </Button>
+        <Allowed to="alerts.write">
+          <Button look="main" onClick={() => setIsMaking(true)}>
+            Create a rule
+          </Button>
+        </Allowed>
       </PageHead>
       <div className="card">
         <Loaded query={rules}>
@@ -81,14 +91,8 @@ export function AlertRuleListPage(): ReactNode {
           )}
         </Loaded>
       </div>
-      {isMaking && <NewAlertRuleDialog close={() => setIsMaking(false)} done={done} />}
-      {secret !== undefined && (
-        <SecretDialog
-          title="The webhook's secret"
-          values={[{ name: "Secret", value: secret }]}
-          close={() => setSecret(undefined)}
-        />
-      )}
+      {isMaking && <AlertRuleDialog close={() => setIsMaking(false)} done={done} />}
+      {secret !== undefined && <WebhookSecretDialog secret={secret} close={() => setSecret(undefined)} />}
     </>
   );
 }

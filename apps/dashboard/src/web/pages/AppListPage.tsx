@@ -11,14 +11,17 @@ import { PageHead } from "../parts/PageHead.tsx";
 import { AppBadge } from "./apps/AppBadge.tsx";
 import { NewAppDialog } from "./apps/NewAppDialog.tsx";
 import { hostOf } from "./apps/hostOf.ts";
+import { Allowed } from "../parts/Allowed.tsx";
 
 export function AppListPage(): ReactNode {
   const apps = api.useQuery("get", "/dashboard/apps");
   const [isCreating, setIsCreating] = useState(false);
   const create = (
-    <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
-      Create an app
-    </Button>
+    <Allowed to="apps.write">
+      <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
+        Create an app
+      </Button>
+    </Allowed>
   );
   return (
     <>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { api } from "../api/api.ts";
 import { useSession } from "../api/useSession.ts";
 import { announce, Badge, Button, Card, Copyable } from "@portico/ui";
+import { Allowed } from "../parts/Allowed.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { DeleteCard } from "../parts/DeleteCard.tsx";
 import { EditForm } from "../parts/EditForm.tsx";
@@ -90,6 +91,7 @@ function ClientSettings({ client }: { readonly client: DashboardClient }) {
       <EditForm
         submit={() => mutate({ params: { path: { client_id: client.id } }, body: bodyOf(draft) })}
         action="Save"
+        needs="apps.write"
         isBusy={isPending}
         isOff={!isChanged}
         error={error}
@@ -128,7 +130,7 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
           : "Rejects the client and all its tokens until it is enabled again"
       }
       isDanger={!client.is_disabled}
-      actions={button}
+      actions={<Allowed to="apps.write">{button}</Allowed>}
     >
       {isConfirming && (
         <ConfirmDialog
@@ -156,6 +158,7 @@ function DeleteClient({ client }: { readonly client: DashboardClient }) {
   });
   return (
     <DeleteCard
+      needs="apps.write"
       what="the client"
       lead="Its id is never reused"
       question="Delete this client?"

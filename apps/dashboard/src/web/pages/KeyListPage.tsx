@@ -12,6 +12,7 @@ import { isKeyLive, KeyBadge, stateOf } from "./keys/KeyBadge.tsx";
 import { KeySecretDialog } from "./keys/KeySecretDialog.tsx";
 import { NewKeyDialog } from "./keys/NewKeyDialog.tsx";
 import { describeRestrictions } from "./keys/describeRestrictions.ts";
+import { Allowed } from "../parts/Allowed.tsx";
 
 const column = columnsOf<DashboardKey>();
 const COLUMNS = column.columns([
@@ -57,9 +58,11 @@ export function KeyListPage(): ReactNode {
   const [made, setMade] = useState<KeyWithSecret | null>(null);
   const [isAll, setIsAll] = useState(false);
   const create = (
-    <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
-      Create a key
-    </Button>
+    <Allowed to="keys.write">
+      <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
+        Create a key
+      </Button>
+    </Allowed>
   );
   return (
     <>

@@ -17,6 +17,7 @@ import { KeyFields } from "./keys/KeyFields.tsx";
 import { RevokeKey } from "./keys/RevokeKey.tsx";
 import { RotateKey } from "./keys/RotateKey.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
+import { Allowed } from "../parts/Allowed.tsx";
 
 const route = getRouteApi("/keys/$keyId");
 
@@ -44,8 +45,10 @@ const KeyView = ({ apiKey }: { readonly apiKey: DashboardKey }) => (
         </Link>
       }
     >
-      <RotateKey apiKey={apiKey} />
-      {isKeyLive(apiKey) && <RevokeKey apiKey={apiKey} />}
+      <Allowed to="keys.write">
+        <RotateKey apiKey={apiKey} />
+        {isKeyLive(apiKey) && <RevokeKey apiKey={apiKey} />}
+      </Allowed>
     </PageHead>
     <KeyDetails apiKey={apiKey} />
     <KeyUsage apiKey={apiKey} />
@@ -126,6 +129,7 @@ function KeySettings({ apiKey }: { readonly apiKey: DashboardKey }) {
       <EditForm
         submit={() => mutate({ params: { path: { key_id: apiKey.id } }, body: bodyOfKey(draft) })}
         action="Save"
+        needs="keys.write"
         isBusy={isPending}
         isOff={!isChanged}
         error={error}

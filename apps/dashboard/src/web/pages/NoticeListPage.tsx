@@ -8,6 +8,7 @@ import { ErrorNote } from "../parts/ErrorNote.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Pager } from "../parts/Pager.tsx";
+import { Allowed } from "../parts/Allowed.tsx";
 
 const LIMIT = 50;
 export function NoticeListPage(): ReactNode {
@@ -29,9 +30,11 @@ export function NoticeListPage(): ReactNode {
         lead="What your alert rules found, and answers of this service's operator, of the last 90 days."
       >
         {unread > 0 && (
-          <Button isBusy={isPending} onClick={() => mutate({})}>
-            Mark all as read
-          </Button>
+          <Allowed to="notices.write" otherwise={null}>
+            <Button isBusy={isPending} onClick={() => mutate({})}>
+              Mark all as read
+            </Button>
+          </Allowed>
         )}
       </PageHead>
       <ErrorNote error={error} />

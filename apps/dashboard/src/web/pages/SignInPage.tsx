@@ -22,6 +22,11 @@ export function SignInPage({ wasSignedIn }: { readonly wasSignedIn: boolean }): 
           Sign in again to continue where you were.
         </Note>
       )}
+      {location.pathname === "/join" && (
+        <Note tone="plain" title="You are invited to an account">
+          Sign in to see which, and to accept. Your own account stays separate.
+        </Note>
+      )}
       {problem !== null && (
         <Note tone="caution" title="You are not signed in">
           {PROBLEMS[problem] ??

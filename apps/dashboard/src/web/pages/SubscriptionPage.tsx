@@ -11,6 +11,7 @@ import { DeadLetters } from "./subscriptions/DeadLetters.tsx";
 import { EndSubscription } from "./subscriptions/EndSubscription.tsx";
 import { nameOf } from "./subscriptions/nameOf.ts";
 import { SubscriptionBadge } from "./subscriptions/SubscriptionBadge.tsx";
+import { Allowed } from "../parts/Allowed.tsx";
 
 /** Subscriptions of an account: more than it may have. */
 const ALL = 100;
@@ -48,13 +49,15 @@ function Details({ subscription }: { readonly subscription: DashboardSubscriptio
   return (
     <>
       <PageHead title={nameOf(subscription)} lead={url} crumb={<Back />}>
-        <Button
-          isBusy={isPending}
-          onClick={() => mutate({ params: { path: { subscription_id: id } }, body: { is_paused: !isPaused } })}
-        >
-          {isPaused ? "Resume" : "Pause"}
-        </Button>
-        <EndSubscription subscription={subscription} />
+        <Allowed to="subscriptions.write">
+          <Button
+            isBusy={isPending}
+            onClick={() => mutate({ params: { path: { subscription_id: id } }, body: { is_paused: !isPaused } })}
+          >
+            {isPaused ? "Resume" : "Pause"}
+          </Button>
+          <EndSubscription subscription={subscription} />
+        </Allowed>
       </PageHead>
       <ErrorNote error={error} />
       <div className="card">

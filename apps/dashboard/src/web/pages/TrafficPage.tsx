@@ -22,7 +22,6 @@ export function TrafficPage(): ReactNode {
   const search = readTrafficSearch({ ...route.useSearch() }); // the router leaves invalid values in it
   const navigate = route.useNavigate();
   const { range = "24h", operation = "", key_id: keyId = "" } = search;
-  const keys = api.useQuery("get", "/dashboard/keys");
   const traffic = api.useQuery(
     "get",
     "/dashboard/traffic",
@@ -45,7 +44,7 @@ export function TrafficPage(): ReactNode {
           ))}
         </div>
         <OperationSelect value={operation} change={(value) => set("operation", value)} />
-        <KeySelect keys={keys.data ?? []} value={keyId} change={(value) => set("key_id", value)} />
+        <KeySelect value={keyId} change={(value) => set("key_id", value)} />
       </div>
       <Loaded query={traffic}>{(data) => <TrafficView traffic={data} />}</Loaded>
     </div>

@@ -1,8 +1,12 @@
+import type { Permission } from "@portico/contract";
 import { type ReactNode, useState } from "react";
 import { Button, Card } from "@portico/ui";
+import { Allowed } from "./Allowed.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 interface DeleteCardProps {
+  /** What a role must include. */
+  readonly needs: Permission;
   /** "the app". */
   readonly what: string;
   readonly lead: string;
@@ -16,12 +20,14 @@ interface DeleteCardProps {
 }
 
 /** A section with a delete button and its confirmation. */
-export function DeleteCard({ what, lead, question, children, ...dialogProps }: DeleteCardProps) {
+export function DeleteCard({ needs, what, lead, question, children, ...dialogProps }: DeleteCardProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const button = (
-    <Button look="danger" onClick={() => setIsConfirming(true)}>
-      Delete …
-    </Button>
+    <Allowed to={needs}>
+      <Button look="danger" onClick={() => setIsConfirming(true)}>
+        Delete …
+      </Button>
+    </Allowed>
   );
   return (
     <Card title={`Delete ${what}`} lead={lead} isDanger actions={button}>

@@ -1,5 +1,7 @@
+import type { Permission } from "@portico/contract";
 import type { ReactNode } from "react";
 import { Button } from "@portico/ui";
+import { Allowed } from "./Allowed.tsx";
 import { FormError } from "./FormError.tsx";
 
 interface EditFormProps {
@@ -13,6 +15,8 @@ interface EditFormProps {
   readonly error: unknown;
   /** For a destructive action. */
   readonly isDanger?: boolean;
+  /** What a role must include: otherwise the fields are only shown. */
+  readonly needs?: Permission;
   /** In a dialog: closes it. */
   readonly cancel?: () => void;
   /** In a dialog: further actions. */
@@ -20,7 +24,26 @@ interface EditFormProps {
 }
 
 /** Fields, with their error above and the actions below. */
-export const EditForm = ({ children, submit, action, error, cancel, other, isDanger, ...state }: EditFormProps) => (
+export const EditForm = ({ needs, ...form }: EditFormProps) =>
+  needs === undefined ? (
+    <Form {...form} />
+  ) : (
+    <Allowed
+      to={needs}
+      otherwise={
+        <div className="fields">
+          <Allowed to={needs}>{null}</Allowed>
+          <fieldset className="fields" disabled>
+            {form.children}
+          </fieldset>
+        </div>
+      }
+    >
+      <Form {...form} />
+    </Allowed>
+  );
+
+const Form = ({ children, submit, action, error, cancel, other, isDanger, ...state }: Omit<EditFormProps, "needs">) => (
   <form
     className="fields"
     onSubmit={(event) => {

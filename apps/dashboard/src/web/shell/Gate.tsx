@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useRouterState } from "@tanstack/react-router";
 import { api } from "../api/api.ts";
+import { isShown } from "../api/callServer.ts";
 import { Problem } from "../api/problem.ts";
 import { SessionContext } from "../api/useSession.ts";
 import { Announcements } from "@portico/ui";
@@ -24,10 +25,18 @@ function Inside() {
   if (error instanceof Problem && error.status === 401)
     return isKnown ? <SignInPage wasSignedIn={data !== undefined} /> : <PublicNotFoundPage />;
   if (data !== undefined)
-    return (
+    return isShown(data.account_id) ? (
       <SessionContext value={data}>
         <Shell />
       </SessionContext>
+    ) : (
+      <OtherAccount />
     );
   return <main className="landing">{error === null ? <Bones /> : <ErrorNote error={error} retry={refetch} />}</main>;
+}
+
+/** The session works in another account by now, changed in another tab: nothing of the former stays on the page. */
+function OtherAccount() {
+  useEffect(() => location.assign("/"), []);
+  return <Bones />;
 }

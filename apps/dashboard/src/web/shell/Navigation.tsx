@@ -18,6 +18,7 @@ import {
   Tags,
   Telescope,
   Terminal,
+  UserCog,
   Users,
   Webhook,
 } from "lucide-react";
@@ -41,6 +42,7 @@ const OWNER: readonly Way[] = [
   { to: "/alerts", name: "Alerts", icon: BellRing },
   { to: "/notices", name: "Notices", icon: Bell },
   { to: "/ledger", name: "Ledger", icon: ReceiptText },
+  { to: "/members", name: "Members", icon: UserCog },
 ];
 
 const OPERATOR: readonly Way[] = [

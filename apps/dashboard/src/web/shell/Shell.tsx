@@ -3,6 +3,7 @@ import { Menu } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSession } from "../api/useSession.ts";
 import { Button, Note } from "@portico/ui";
+import { AccountSelect } from "./AccountSelect.tsx";
 import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { WhoAmI } from "./WhoAmI.tsx";
@@ -40,6 +41,7 @@ export function Shell() {
       )}
       <aside id="side" className="side" aria-label="Menu" data-open={isOpen}>
         <Brand />
+        <AccountSelect />
         <Navigation />
         <WhoAmI />
       </aside>

@@ -3,10 +3,15 @@ import { useState } from "react";
 import { announce, Button } from "@portico/ui";
 import { api } from "../../api/api.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { AlertRuleDialog } from "./AlertRuleDialog.tsx";
+import { WebhookSecretDialog } from "./WebhookSecretDialog.tsx";
 
-/** Pauses, resumes or deletes a rule. */
-export function AlertRuleActions({ rule: { id, name, is_paused: isPaused } }: { readonly rule: AlertRule }) {
+/** Changes, pauses, resumes or deletes a rule. */
+export function AlertRuleActions({ rule }: { readonly rule: AlertRule }) {
+  const { id, name, is_paused: isPaused } = rule;
   const [isConfirming, setIsConfirming] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
+  const [secret, setSecret] = useState<string>();
   const params = { path: { alert_rule_id: id } };
   const pause = api.useMutation("patch", "/dashboard/alert_rules/{alert_rule_id}", {
     onSuccess: ({ is_paused: isNowPaused }) => announce(`${name} ${isNowPaused ? "paused" : "resumed"}`),
@@ -19,6 +24,9 @@ export function AlertRuleActions({ rule: { id, name, is_paused: isPaused } }: { 
   });
   return (
     <div className="actions">
+      <Button size="small" aria-label={`Change ${name}`} onClick={() => setIsEditing(true)}>
+        Change …
+      </Button>
       <Button
         size="small"
         isBusy={pause.isPending}
@@ -30,6 +38,18 @@ export function AlertRuleActions({ rule: { id, name, is_paused: isPaused } }: { 
       <Button size="small" look="danger" aria-label={`Delete ${name}`} onClick={() => setIsConfirming(true)}>
         Delete …
       </Button>
+      {isEditing && (
+        <AlertRuleDialog
+          rule={rule}
+          close={() => setIsEditing(false)}
+          done={(changed, made) => {
+            setIsEditing(false);
+            announce(`${changed.name} changed`);
+            setSecret(made ?? undefined);
+          }}
+        />
+      )}
+      {secret !== undefined && <WebhookSecretDialog secret={secret} close={() => setSecret(undefined)} />}
       {isConfirming && (
         <ConfirmDialog
           title={`Delete ${name}?`}

@@ -23,6 +23,7 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
         <EditForm
           submit={() => mutate({ params: { path: { app_id: app.id } }, body: draft })}
           action="Save"
+          needs="apps.write"
           isBusy={isPending}
           isOff={!isChanged}
           error={error}

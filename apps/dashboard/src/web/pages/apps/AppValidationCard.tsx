@@ -2,6 +2,7 @@ import type { AppValidation, AppValidationRequest, DashboardApp } from "@portico
 import { RefreshCw } from "lucide-react";
 import { api } from "../../api/api.ts";
 import { announce, Button, Card, Copyable, Note } from "@portico/ui";
+import { Allowed } from "../../parts/Allowed.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { hostOf } from "./hostOf.ts";
 
@@ -27,7 +28,11 @@ export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
     <Card
       title={app.is_validated ? "Validation" : "Validate the site"}
       lead={lead}
-      actions={<Methods app={app} pick={pick} />}
+      actions={
+        <Allowed to="apps.write">
+          <Methods app={app} pick={pick} />
+        </Allowed>
+      }
     >
       <ErrorNote error={choose.error ?? check.error} />
       {app.validation === null ? (
@@ -44,14 +49,16 @@ export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
       )}
       {app.validation !== null && (
         <div className="actions">
-          <Button
-            {...(!app.is_validated && { look: "main" as const })}
-            isBusy={check.isPending}
-            icon={<RefreshCw size={16} aria-hidden />}
-            onClick={run}
-          >
-            {app.is_validated || check.data !== undefined ? "Check again" : "Check now"}
-          </Button>
+          <Allowed to="apps.write" otherwise={null}>
+            <Button
+              {...(!app.is_validated && { look: "main" as const })}
+              isBusy={check.isPending}
+              icon={<RefreshCw size={16} aria-hidden />}
+              onClick={run}
+            >
+              {app.is_validated || check.data !== undefined ? "Check again" : "Check now"}
+            </Button>
+          </Allowed>
         </div>
       )}
     </Card>

@@ -8,15 +8,18 @@ import { plural } from "@portico/ui/browser";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 import { NewClientDialog } from "./NewClientDialog.tsx";
+import { Allowed } from "../../parts/Allowed.tsx";
 
 export function ClientList({ app }: { readonly app: DashboardApp }) {
   const clients = api.useQuery("get", "/dashboard/apps/{app_id}/clients", { params: { path: { app_id: app.id } } });
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const create = app.is_validated ? (
-    <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
-      Create a client
-    </Button>
+    <Allowed to="apps.write">
+      <Button look="main" icon={<Plus size={17} aria-hidden />} onClick={() => setIsCreating(true)}>
+        Create a client
+      </Button>
+    </Allowed>
   ) : undefined;
   return (
     <Card

@@ -6,6 +6,7 @@ import { announce, Button, Timestamp } from "@portico/ui";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
+import { Allowed } from "../../parts/Allowed.tsx";
 
 /** A client's secrets, and their rotation. */
 export function ClientSecrets({ client }: { readonly client: DashboardClient }) {
@@ -40,18 +41,22 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
               </p>
             </div>
             {expiresAt !== null && (
-              <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ params })}>
-                Revoke it now
-              </Button>
+              <Allowed to="apps.write" otherwise={null}>
+                <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ params })}>
+                  Revoke it now
+                </Button>
+              </Allowed>
             )}
           </li>
         ))}
       </ul>
       <ErrorNote error={end.error} />
       <div className="actions">
-        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsConfirming(true)}>
-          Rotate the secret …
-        </Button>
+        <Allowed to="apps.write">
+          <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsConfirming(true)}>
+            Rotate the secret …
+          </Button>
+        </Allowed>
       </div>
       {isConfirming && (
         <ConfirmDialog

@@ -15,6 +15,7 @@ export function DeleteApp({ app }: { readonly app: DashboardApp }) {
   });
   return (
     <DeleteCard
+      needs="apps.write"
       what="the app"
       lead="Its clients and all their tokens stop working at once, and all users are signed out of it."
       question={`Delete ${app.name}?`}

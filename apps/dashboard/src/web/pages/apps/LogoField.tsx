@@ -6,6 +6,7 @@ import { api } from "../../api/api.ts";
 import { callServer } from "../../api/callServer.ts";
 import { announce, Button } from "@portico/ui";
 import { AppLogo } from "../../parts/AppLogo.tsx";
+import { Allowed } from "../../parts/Allowed.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { EndOfValidation } from "./EndOfValidation.tsx";
 
@@ -53,44 +54,46 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
         </p>
       )}
       <ErrorNote error={upload.error ?? remove.error} />
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES}
-        className="unseen"
-        tabIndex={-1}
-        aria-label="Logo file"
-        onChange={({ target }) => {
-          choose(target.files?.[0]);
-          target.value = "";
-        }}
-      />
-      <div className="actions">
-        {file === null ? (
-          <Button size="small" icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
-            {app.logo_url === null ? "Choose a file" : "Replace"}
-          </Button>
-        ) : (
-          <>
-            <Button size="small" look="main" isBusy={upload.isPending} onClick={() => upload.mutate(file)}>
-              Use this logo
+      <Allowed to="apps.write" otherwise={null}>
+        <input
+          ref={input}
+          type="file"
+          accept={TYPES}
+          className="unseen"
+          tabIndex={-1}
+          aria-label="Logo file"
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+        <div className="actions">
+          {file === null ? (
+            <Button size="small" icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
+              {app.logo_url === null ? "Choose a file" : "Replace"}
             </Button>
-            <Button size="small" onClick={() => setFile(null)}>
-              Cancel
-            </Button>
-          </>
-        )}
-        {file === null && app.logo_url !== null && (
-          <Button
-            size="small"
-            look="plain"
-            aria-label="Remove the logo"
-            isBusy={remove.isPending}
-            icon={<Trash2 size={15} aria-hidden />}
-            onClick={() => remove.mutate({ params: { path: { app_id: app.id } } })}
-          />
-        )}
-      </div>
+          ) : (
+            <>
+              <Button size="small" look="main" isBusy={upload.isPending} onClick={() => upload.mutate(file)}>
+                Use this logo
+              </Button>
+              <Button size="small" onClick={() => setFile(null)}>
+                Cancel
+              </Button>
+            </>
+          )}
+          {file === null && app.logo_url !== null && (
+            <Button
+              size="small"
+              look="plain"
+              aria-label="Remove the logo"
+              isBusy={remove.isPending}
+              icon={<Trash2 size={15} aria-hidden />}
+              onClick={() => remove.mutate({ params: { path: { app_id: app.id } } })}
+            />
+          )}
+        </div>
+      </Allowed>
     </div>
   );
 }

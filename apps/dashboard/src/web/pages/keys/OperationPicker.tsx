@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ApiOperation, operationsByTag } from "../../api/apiOperations.ts";
+import { type ApiOperation, keyOperationsByTag } from "../../api/apiOperations.ts";
 import { plural } from "@portico/ui/browser";
 
 interface OperationPickerProps {
@@ -34,7 +34,7 @@ export function OperationPicker({ chosen, change, wrong }: OperationPickerProps)
       </label>
       {isSome && (
         <div className="picker">
-          {[...operationsByTag()].map(([tag, operations]) => (
+          {[...keyOperationsByTag()].map(([tag, operations]) => (
             <Group key={tag} tag={tag} operations={operations} chosen={new Set(chosen)} change={change} />
           ))}
         </div>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "@portico/ui";
-import { api } from "../../api/api.ts";
 import { Field } from "../../parts/Field.tsx";
 import { KeySelect, OperationSelect } from "../../parts/SubjectSelects.tsx";
 import { isRequestId, type RequestSearch } from "./requestSearch.ts";
@@ -22,7 +21,6 @@ interface RequestFiltersProps {
 
 /** Filters of the request log; each applies at once, and the list begins again. */
 export function RequestFilters({ search, change }: RequestFiltersProps) {
-  const keys = api.useQuery("get", "/dashboard/keys");
   const { start: _start, ...filters } = search;
   const set = (name: keyof RequestSearch, value: string | number | undefined) => {
     const others = Object.entries(filters).filter(([other]) => other !== name);
@@ -31,7 +29,7 @@ export function RequestFilters({ search, change }: RequestFiltersProps) {
   return (
     <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <OperationSelect value={search.operation ?? ""} change={(value) => set("operation", value)} />
-      <KeySelect keys={keys.data ?? []} value={search.key_id ?? ""} change={(value) => set("key_id", value)} />
+      <KeySelect value={search.key_id ?? ""} change={(value) => set("key_id", value)} />
       <Field label="Status">
         {(tie) => (
           <select {...tie} value={search.status ?? ""} onChange={({ target }) => set("status", target.value)}>

@@ -8,6 +8,7 @@ import { columnsOf } from "../../parts/DataTable.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PagedTable } from "../../parts/PagedTable.tsx";
+import { Allowed } from "../../parts/Allowed.tsx";
 
 const LIMIT = 50;
 const column = columnsOf<DashboardDeadLetter>();
@@ -65,9 +66,11 @@ export function DeadLetters({ subscriptionId }: { readonly subscriptionId: strin
           <>
             {total > 0 && (
               <div className="table-tools">
-                <Button isBusy={isPending} onClick={() => mutate({ params: { path }, body: {} })}>
-                  Attempt all again
-                </Button>
+                <Allowed to="subscriptions.write" otherwise={null}>
+                  <Button isBusy={isPending} onClick={() => mutate({ params: { path }, body: {} })}>
+                    Attempt all again
+                  </Button>
+                </Allowed>
               </div>
             )}
             <PagedTable

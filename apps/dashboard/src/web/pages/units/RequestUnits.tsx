@@ -72,6 +72,7 @@ function RequestForm() {
     <EditForm
       submit={() => mutate({ body: { units: Number(draft.units), reason: draft.reason } })}
       action="Request"
+      needs="units.request"
       isBusy={isPending}
       error={error}
     >

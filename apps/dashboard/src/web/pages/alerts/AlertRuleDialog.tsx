@@ -1,4 +1,4 @@
-import type { AlertRule, AlertRuleWithSecret } from "@portico/contract";
+import type { AlertRule, AlertRuleChange, NewAlertRule } from "@portico/contract";
 import { useState } from "react";
 import { Dialog } from "@portico/ui";
 import { api } from "../../api/api.ts";
@@ -22,26 +22,52 @@ const NEW = {
 };
 type Draft = typeof NEW;
 
-interface NewAlertRuleDialogProps {
+const draftOf = ({ name, metric, threshold, window_minutes: minutes, min_requests: least, url }: AlertRule): Draft => ({
+  name,
+  metric,
+  threshold: String(metric === "error_rate" ? Number((threshold * 100).toPrecision(12)) : threshold),
+  minutes: String(minutes),
+  least: String(least),
+  url: url ?? "",
+});
+
+const bodyOf = ({ name, metric, threshold, minutes, least, url }: Draft): NewAlertRule => ({
+  name,
+  metric,
+  threshold: metric === "error_rate" ? Number((Number(threshold) / 100).toPrecision(12)) : Number(threshold),
+  window_minutes: Number(minutes),
+  min_requests: Number(least),
+  url: url.trim() === "" ? null : url.trim(),
+});
+
+/** Only what is different: a rule goes on firing if its condition stays the same. */
+const changesOf = (rule: AlertRule, body: NewAlertRule): AlertRuleChange =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => rule[name as keyof NewAlertRule] !== value));
+
+interface AlertRuleDialogProps {
+  /** The rule to change; undefined: a new one. */
+  readonly rule?: AlertRule;
   readonly close: () => void;
-  readonly done: (made: AlertRuleWithSecret) => void;
+  /** @param secret - Of the webhook, if this gave the rule its first. */
+  readonly done: (rule: AlertRule, secret: string | null) => void;
 }
 
-export function NewAlertRuleDialog({ close, done }: NewAlertRuleDialogProps) {
-  const [draft, setDraft] = useState(NEW);
-  const { mutate, isPending, error } = api.useMutation("post", "/dashboard/alert_rules", { onSuccess: done });
+/** Creates or changes an alert rule. */
+export function AlertRuleDialog({ rule, close, done }: AlertRuleDialogProps) {
+  const [draft, setDraft] = useState(() => (rule === undefined ? NEW : draftOf(rule)));
+  const create = api.useMutation("post", "/dashboard/alert_rules", {
+    onSuccess: ({ alert_rule: made, secret }) => done(made, secret),
+  });
+  const change = api.useMutation("patch", "/dashboard/alert_rules/{alert_rule_id}", {
+    onSuccess: ({ secret, ...changed }) => done(changed, secret),
+  });
+  const { error, isPending } = rule === undefined ? create : change;
   const isRate = draft.metric === "error_rate";
-  const submit = () =>
-    mutate({
-      body: {
-        name: draft.name,
-        metric: draft.metric,
-        threshold: isRate ? Number(draft.threshold) / 100 : Number(draft.threshold),
-        window_minutes: Number(draft.minutes),
-        min_requests: Number(draft.least),
-        url: draft.url.trim() === "" ? null : draft.url.trim(),
-      },
-    });
+  const submit = () => {
+    const body = bodyOf(draft);
+    if (rule === undefined) create.mutate({ body });
+    else change.mutate({ params: { path: { alert_rule_id: rule.id } }, body: changesOf(rule, body) });
+  };
   const input = (name: Exclude<keyof Draft, "metric">, rest: Readonly<Record<string, string | number | boolean>>) => ({
     ...rest,
     value: draft[name],
@@ -50,8 +76,14 @@ export function NewAlertRuleDialog({ close, done }: NewAlertRuleDialogProps) {
   const number = (name: Exclude<keyof Draft, "metric">, min: number, max: number, step: number | "any" = 1) =>
     input(name, { type: "number", min, max, step, required: true });
   return (
-    <Dialog title="Create an alert rule" close={close}>
-      <EditForm submit={submit} action="Create" isBusy={isPending} error={error} cancel={close}>
+    <Dialog title={rule === undefined ? "Create an alert rule" : `Change ${rule.name}`} close={close}>
+      <EditForm
+        submit={submit}
+        action={rule === undefined ? "Create" : "Save"}
+        isBusy={isPending}
+        error={error}
+        cancel={close}
+      >
         <Field label="Name" wrong={fieldProblem(error, "name")}>
           {(tie) => <input {...tie} {...input("name", { required: true, maxLength: 60 })} />}
         </Field>

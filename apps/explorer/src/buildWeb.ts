@@ -49,6 +49,6 @@ const GROUPS: NonNullable<PageBuild["groups"]> = [
     priority: 1,
     includeDependenciesRecursively: false,
     entriesAware: true,
-    entriesAwareMergeThreshold: 6_000,
+    entriesAwareMergeThreshold: 1_000,
   },
 ];

@@ -113,8 +113,12 @@ export interface SearchHit {
   readonly kind: SubjectKind;
   /** Of its page, on this site. */
   readonly path: string;
-  /** What it is called: untrusted text. */
+  /** What it is called: untrusted text. Of a block its number. */
   readonly label: string;
-  /** What tells it apart from others of the same name: untrusted text. */
-  readonly detail: string;
+  /** Another name of it, untrusted text; null if there is none. */
+  readonly name: string | null;
+  /** Name of the chain that it is on; null if it isn't on one alone. */
+  readonly chain: string | null;
+  /** Of a transaction. */
+  readonly block_height?: number;
 }

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { FIRST_MESSAGES, LANGUAGES } from "./languages.ts";
+import { readSources } from "./testing/readSources.ts";
 import { WEB_FOLDER } from "./webFolder.ts";
 
 interface Chunk {
+  readonly name?: string;
   readonly file: string;
   readonly imports?: readonly string[];
 }
@@ -35,9 +38,19 @@ const sizeOf = (file: string): number => {
 const kilobytesOf = (names: readonly string[]): number =>
   [...filesOf(names)].reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
 
-test("no page begins with more script than a phone loads quickly", () => {
+/** What a page says in a language: scripts that are loaded with it. */
+function messagesOf(page: string, language: string): string[] {
+  const areas = later.find(({ path }) => path === page)?.areas ?? [];
+  const first = Object.keys(manifest).filter((name) => manifest[name]?.name === FIRST_MESSAGES + language);
+  return [...first, ...areas.map((area) => `languages/${language}/${area}.ts`)];
+}
+const { later } = readSources(join(import.meta.dirname, "web")).get("router.tsx")!;
+
+test("no page begins with more script than a phone loads quickly, in any language", () => {
   const pages = Object.keys(manifest).filter((name) => PAGES.test(name));
   expect(pages.length).toBeGreaterThan(12);
-  const weights = pages.map((page) => [page, kilobytesOf(["index.html", page])] as const);
-  expect(weights.filter(([, size]) => size < 60 || size > MAX_KILOBYTES)).toEqual([]);
+  const weights = pages.flatMap((page) =>
+    LANGUAGES.map(({ id }) => [page, id, kilobytesOf(["index.html", page, ...messagesOf(page, id)])] as const),
+  );
+  expect(weights.filter(([, , size]) => size < 60 || size > MAX_KILOBYTES)).toEqual([]);
 });

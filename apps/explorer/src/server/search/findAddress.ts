@@ -13,7 +13,8 @@ export async function findAddress({ db, api }: SearchSources, address: string): 
     kind: "address",
     path: `/address/${address}`,
     label: shortAddress(address),
-    detail: "Address",
+    name: null,
+    chain: null,
   };
   if (chains.length === 0) return [own];
   const uuids = chains.map(({ chain }) => `${chain}:${address}`).join(",");
@@ -29,12 +30,12 @@ export async function findAddress({ db, api }: SearchSources, address: string): 
     own,
     ...asTokens.map(({ chain, optimized_symbol: symbol }): SearchHit => {
       const label = symbol || shortAddress(address);
-      return { kind: "token", path: `/token/${chain}/${address}`, label, detail: `Token on ${nameChain(chain)}` };
+      return { kind: "token", path: `/token/${chain}/${address}`, label, name: null, chain: nameChain(chain) };
     }),
     ...collections.map(({ chain, collection }): SearchHit => {
       const label = collection.name === null || collection.name === "" ? shortAddress(address) : collection.name;
       const path = `/collection/${chain}/${address}`;
-      return { kind: "collection", path, label, detail: `NFT collection on ${nameChain(chain)}` };
+      return { kind: "collection", path, label, name: null, chain: nameChain(chain) };
     }),
   ];
 }

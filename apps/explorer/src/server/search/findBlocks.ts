@@ -10,8 +10,8 @@ export async function findBlocks({ db }: SearchSources, number: string): Promise
   const found = await Promise.all(
     chains.map(async ({ chain, name }): Promise<SearchHit[]> => {
       const block = await findBlockAt(db, chain, BigInt(number));
-      const label = `Block ${Number(number).toLocaleString("en")}`;
-      return block === undefined ? [] : [{ kind: "block", path: `/block/${chain}/${number}`, label, detail: name }];
+      if (block === undefined) return [];
+      return [{ kind: "block", path: `/block/${chain}/${number}`, label: number, name: null, chain: name }];
     }),
   );
   return found.flat().slice(0, MAX);

@@ -9,5 +9,5 @@ export async function findName({ api }: SearchSources, name: string): Promise<Se
   const answer = await readDataApi<NamedAddress>(api, "/v1/name", { id: name });
   const address = answer?.data.address ?? null;
   if (address === null) return [];
-  return [{ kind: "address", path: `/address/${address}`, label: name, detail: shortAddress(address) }];
+  return [{ kind: "address", path: `/address/${address}`, label: name, name: shortAddress(address), chain: null }];
 }

@@ -29,7 +29,8 @@ export async function findTokens({ db, api }: SearchSources, text: string): Prom
         kind: "token",
         path: `/token/${chain}/${id}`,
         label: symbol || shortAddress(id),
-        detail: `${name ?? "Token"} · ${nameChain(chain)}`,
+        name: name === "" ? null : name,
+        chain: nameChain(chain),
       },
     }));
 }

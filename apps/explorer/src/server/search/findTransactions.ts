@@ -12,8 +12,8 @@ export async function findTransactions({ db }: SearchSources, hash: string): Pro
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the caller
       const transaction = await findTransaction(db, chain, hash as Hex);
       if (transaction === undefined) return [];
-      const detail = `Transaction in block ${transaction.blockNumber.toLocaleString("en")} of ${name}`;
-      return [{ kind: "transaction", path: `/tx/${chain}/${hash}`, label: shortAddress(hash), detail }];
+      const hit = { kind: "transaction", path: `/tx/${chain}/${hash}`, label: shortAddress(hash) } as const;
+      return [{ ...hit, name: null, chain: name, block_height: Number(transaction.blockNumber) }];
     }),
   );
   return found.flat();

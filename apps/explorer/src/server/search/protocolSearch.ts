@@ -24,6 +24,6 @@ export function createProtocolSearch({ api }: SearchSources): (text: string) => 
       .slice(0, MAX_FOUND)
       .map(({ id, name, chain }) => ({
         rank: rankOf([name], text),
-        hit: { kind: "protocol", path: `/protocol/${id}`, label: name, detail: `Protocol on ${nameChain(chain)}` },
+        hit: { kind: "protocol", path: `/protocol/${id}`, label: name, name: null, chain: nameChain(chain) },
       }));
 }

@@ -1,14 +1,22 @@
 import { formatUsd } from "@portico/client";
 import { shownCurrency } from "./shownCurrency.ts";
 import { uiLocale } from "@portico/ui/browser";
+import { leftToRight } from "../parts/leftToRight.ts";
 
 interface ValueFormat {
   /** 1.2M */
   readonly isCompact?: boolean;
+  /** Whether a gain has a plus: "always" also zero. */
+  readonly plus?: "always" | "gain";
 }
 
 /** Formats a value in US dollars in the currency that the visitor chose, at its rate. */
-export function formatValue(usdValue: number, { isCompact = false }: ValueFormat = {}): string {
+export function formatValue(usdValue: number, { isCompact = false, plus }: ValueFormat = {}): string {
+  const sign = usdValue > 0 || (usdValue === 0 && plus === "always") ? "+" : "";
+  return leftToRight((plus === undefined ? "" : sign) + format(usdValue, isCompact));
+}
+
+function format(usdValue: number, isCompact: boolean): string {
   const currency = shownCurrency();
   if (currency === undefined) return formatUsd(usdValue, { isCompact, locale: uiLocale() });
   const value = usdValue / currency.usdPrice;
@@ -32,12 +40,12 @@ function formatOf(currency: string, digits: number | "compact" | "usual"): Intl.
       : digits === "usual"
         ? {}
         : { minimumFractionDigits: 0, maximumFractionDigits: digits };
-  const format = new Intl.NumberFormat(uiLocale(), {
+  const made = new Intl.NumberFormat(uiLocale(), {
     style: "currency",
     currency,
     signDisplay: "negative",
     ...options,
   });
-  formats.set(key, format);
-  return format;
+  formats.set(key, made);
+  return made;
 }

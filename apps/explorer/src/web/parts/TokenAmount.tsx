@@ -20,7 +20,7 @@ export function TokenAmount({ rawAmount, decimals, symbol }: TokenAmountProps) {
   const amount = Number(formatAmount(rawAmount, fractionDigits));
   const isExtreme = rawAmount !== 0n && (Math.abs(amount) < MIN || Math.abs(amount) >= MAX);
   return (
-    <span className="token-amount" title={formatAmount(rawAmount, fractionDigits, { locale: uiLocale() })}>
+    <span className="token-amount" dir="ltr" title={formatAmount(rawAmount, fractionDigits, { locale: uiLocale() })}>
       <span className="number">
         {isExtreme
           ? formatAmountText(amount)

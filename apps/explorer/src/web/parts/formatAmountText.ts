@@ -1,5 +1,6 @@
 import { perLocale } from "@portico/ui/browser";
 import { t } from "../languages/t.ts";
+import { leftToRight } from "./leftToRight.ts";
 const SMALLEST = 1e-9;
 const FEW = perLocale((locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, notation: "standard" }));
 const SOME = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
@@ -9,9 +10,11 @@ const VERY_MANY = perLocale(
 );
 
 /** An amount of whole tokens in readable form: 1.2, 3,040, 0.0005123, 1.25B. For display only. */
-export function formatAmountText(amount: number): string {
+export const formatAmountText = (amount: number): string =>
+  Number.isFinite(amount) ? leftToRight(format(amount)) : t("parts.unknownAmount");
+
+function format(amount: number): string {
   const size = Math.abs(amount);
-  if (!Number.isFinite(amount)) return t("parts.unknownAmount");
   if (size === 0) return "0";
   if (size < SMALLEST) return `${amount < 0 ? "-" : ""}<${FEW().format(SMALLEST)}`;
   if (size < 1) return FEW().format(amount);

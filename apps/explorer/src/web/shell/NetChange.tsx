@@ -19,10 +19,7 @@ export function NetChange({ days }: { readonly days: Span }) {
   return (
     <span className="net-change">
       {fraction !== null && <ChangeFigure fraction={fraction} />}{" "}
-      <span className="number nowrap">
-        {usdChange >= 0 && "+"}
-        {formatValue(usdChange)}
-      </span>{" "}
+      <span className="number nowrap">{formatValue(usdChange, { plus: "always" })}</span>{" "}
       <span className="quiet">{t(`shell.${SPAN_NAMES[days]}`)}</span>
     </span>
   );

@@ -18,7 +18,7 @@ export function NetSplit({ days }: { readonly days: Span }) {
         {PARTS.map(({ name, read }) => (
           <div key={name}>
             <dt className="quiet">{t(`shell.${name}`)}</dt>
-            <dd>{signed(read(change))}</dd>
+            <dd>{formatValue(read(change), { plus: "always" })}</dd>
           </div>
         ))}
         <div>
@@ -57,8 +57,6 @@ function Gaps({ change: { move_count: moves, unpriced_move_count: unpriced }, po
     </p>
   );
 }
-
-const signed = (usd: number): string => `${usd >= 0 ? "+" : ""}${formatValue(usd)}`;
 
 const How = () => (
   <>

@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
   "history.failedCall": "فشل: استدعاء {name}{hasPlace, select, yes { على {place}} other {}}",
   "history.andMore": "{sentence} (والمزيد)",
   "history.moreThings": "{count, number} أخرى",
-  "history.unlimited": "{asset} بلا حد",
+  "history.unlimited": "قدر غير محدود من {asset}",
   "history.sent":
     "إرسال {first}{parties, select, one { إلى {party}} many {{count, plural, zero { إلى # عنوان} one { إلى عنوان واحد} two { إلى عنوانين} few { إلى # عناوين} many { إلى # عنوانًا} other { إلى # عنوان}}} self { إلى نفسه} other {}}",
   "history.received":

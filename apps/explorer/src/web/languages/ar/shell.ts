@@ -127,4 +127,10 @@ export const messages: Translation<typeof english> = {
   "shell.refused": "لقد رفضت في خدمة تسجيل الدخول. لم يُشارَك أي شيء.",
   "shell.tooLate": "استغرق تسجيل الدخول وقتًا طويلًا، أو بدأ غيره في هذا المتصفح. ابدأ من جديد.",
   "shell.signInFailed": "فشل تسجيل الدخول. حاول مرة أخرى، وإن استمر الفشل فأبلغ مشغّل هذه الخدمة.",
+  "shell.on_token": "رمز على {chain}",
+  "shell.on_protocol": "بروتوكول على {chain}",
+  "shell.on_collection": "مجموعة NFT على {chain}",
+  "shell.transactionIn": "معاملة في الكتلة {block, number} من {chain}",
+  "shell.blockNumber": "الكتلة {block, number}",
+  "shell.nameOn": "{name} · {chain}",
 };

@@ -71,4 +71,6 @@ export const messages: Translation<typeof english> = {
   "tokens.amount": "الكمية",
   "tokens.share": "النسبة",
   "tokens.caption": "رموز العنوان؛ العناوين للترتيب",
+  "tokens.sort": "الترتيب",
+  "tokens.at": "بسعر",
 };

@@ -71,13 +71,13 @@ export const messages: Translation<typeof english> = {
   "history.failed":
     "Fehlgeschlagen: {attempt, select, send {Senden} approve {eine Freigabe} revoke {Widerruf einer Berechtigung} swap {ein Tausch} add_liquidity {Hinzufügen von Liquidität} remove_liquidity {Entnehmen von Liquidität} supply {Bereitstellen} withdraw {Abheben} borrow {Leihen} repay {Zurückzahlen} stake {Staking} unstake {Beenden des Stakings} claim {Abholen} mint {Prägen} burn {Verbrennen} wrap {Wrappen} unwrap {Entwrappen} trade_nft {Handel mit einem NFT} deploy {Veröffentlichen eines Vertrags} other {eine Transaktion}}{way, select, on { auf {place}} to { an {place}} for { für {place}} toSelf { an sich selbst} forSelf { für sich selbst} other {}}",
   "history.approved":
-    "{party} darf {thing} ausgeben{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
+    "{party} erlaubt, {thing} auszugeben{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
   "history.allowed":
-    "{party} darf {isAll, select, yes {alle } other {}}{thing} bewegen{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
+    "{party} erlaubt, {isAll, select, yes {alle } other {}}{thing} zu bewegen{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
   "history.noLongerSpends":
-    "{party} darf {thing} nicht mehr ausgeben{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
+    "{party} nicht mehr erlaubt, {thing} auszugeben{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
   "history.noLongerMoves":
-    "{party} darf {isAll, select, yes {alle } other {}}{thing} nicht mehr bewegen{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
+    "{party} nicht mehr erlaubt, {isAll, select, yes {alle } other {}}{thing} zu bewegen{more, plural, =0 {} one {, und # weitere Berechtigung} other {, und # weitere Berechtigungen}}",
   "history.label": "Verlauf",
   "history.how":
     "Jede Transaktion wird aus den Logs, Belegen und, wo der Node sie hat, Traces der Chain erzählt. Gebühren sind in US-Dollar von damals. Was nur vortäuscht (fremde Transaktionen, die nichts bewegt haben, oder betrügerische Token), ist als Spam ausgeblendet.",

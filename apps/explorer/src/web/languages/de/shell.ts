@@ -130,4 +130,10 @@ export const messages: Translation<typeof english> = {
     "Die Anmeldung hat zu lange gedauert, oder in diesem Browser wurde eine andere begonnen. Beginnen Sie von vorn.",
   "shell.signInFailed":
     "Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal; gelingt es weiterhin nicht, melden Sie es dem Betreiber dieses Dienstes.",
+  "shell.on_token": "Token auf {chain}",
+  "shell.on_protocol": "Protokoll auf {chain}",
+  "shell.on_collection": "NFT-Sammlung auf {chain}",
+  "shell.transactionIn": "Transaktion in Block {block, number} von {chain}",
+  "shell.blockNumber": "Block {block, number}",
+  "shell.nameOn": "{name} · {chain}",
 };

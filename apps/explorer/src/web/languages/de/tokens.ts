@@ -68,4 +68,6 @@ export const messages: Translation<typeof english> = {
   "tokens.amount": "Menge",
   "tokens.share": "Anteil",
   "tokens.caption": "Token der Adresse; die Überschriften sortieren",
+  "tokens.sort": "Sortieren",
+  "tokens.at": "zu",
 };

@@ -124,4 +124,10 @@ export const messages = {
   "shell.refused": "You refused in the sign-in service. Nothing was shared.",
   "shell.tooLate": "The sign-in took too long, or another one was started in this browser. Start again.",
   "shell.signInFailed": "Signing in failed. Try again; if it keeps failing, report it to the operator of this service.",
+  "shell.on_token": "Token on {chain}",
+  "shell.on_protocol": "Protocol on {chain}",
+  "shell.on_collection": "NFT collection on {chain}",
+  "shell.transactionIn": "Transaction in block {block, number} of {chain}",
+  "shell.blockNumber": "Block {block, number}",
+  "shell.nameOn": "{name} · {chain}",
 } as const;

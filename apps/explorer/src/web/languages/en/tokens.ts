@@ -65,4 +65,6 @@ export const messages = {
   "tokens.amount": "Amount",
   "tokens.share": "Share",
   "tokens.caption": "Tokens of the address; the headings sort",
+  "tokens.sort": "Sort",
+  "tokens.at": "at",
 } as const;

@@ -78,8 +78,10 @@ function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
     <ul className="event-changes" aria-hidden>
       {all.slice(0, SHOWN).map(([sign, flow]) => (
         <li key={`${sign} ${flow.asset.id}`} className={sign === "+" ? "granted" : ""}>
-          {sign}
-          {formatFlow(flow)} <bdi>{flow.asset.name}</bdi>
+          <bdi dir="ltr">
+            {sign}
+            {formatFlow(flow)} <bdi>{flow.asset.name}</bdi>
+          </bdi>
         </li>
       ))}
       {all.length > SHOWN && <li className="quiet">{t("history.moreThings", { count: all.length - SHOWN })}</li>}

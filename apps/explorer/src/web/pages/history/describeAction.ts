@@ -1,25 +1,19 @@
-import { actionWords, type ActionWords } from "@portico/transactions/actionWords";
+import { type ActionShape, actionShapes, type ShapedCategory } from "@portico/transactions/actionShapes";
 import type { Flow } from "./flows.ts";
 import { nameParties } from "./party.ts";
 import { amount, listOf, type Piece, text } from "./piece.ts";
-import { describeLocation, NOWHERE } from "./describeLocation.ts";
+import { describeLocation, type Location, NOWHERE } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
 import { sentence } from "./sentence.ts";
 
-/** Categories whose sentences are alike; transfers, approvals and others have their own. */
-type Action = Exclude<
-  keyof typeof actionWords,
-  "approve" | "cancel" | "deploy" | "receive" | "revoke" | "send" | "trade_nft"
->;
-
 /** Those that may have moved nothing in their direction. */
 const ALONE = ["order_placed", "order_cancelled", "renew"] as const;
-const isAlone = (action: Action): action is (typeof ALONE)[number] => ALONE.some((one) => one === action);
+const isAlone = (category: string): category is (typeof ALONE)[number] => ALONE.some((one) => one === category);
 
-const isAction = (category: string): category is Action => Object.hasOwn(actionWords, category);
+const isShaped = (category: string): category is ShapedCategory => Object.hasOwn(actionShapes, category);
 
-export const findActionWords = (category = ""): ActionWords | undefined =>
-  isAction(category) ? actionWords[category] : undefined;
+export const findActionShape = (category = ""): ActionShape | undefined =>
+  isShaped(category) ? actionShapes[category] : undefined;
 
 /** A transaction of a known category. @returns undefined if nothing moved in the category's direction. */
 export function describeAction(scene: Scene): Piece[] | undefined {
@@ -28,38 +22,31 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   if (category === "send" && flows.out.length > 0) return describeTransfer(scene, "out");
   if (category === "receive" && flows.in.length > 0) return describeTransfer(scene, "in");
   if (category === "trade_nft") return describeTrade(scene);
-  const words = findActionWords(category);
-  if (words === undefined || !isAction(category) || (hidesLosses(words) && flows.out.length > 0)) return undefined;
-  const { first: way } = words;
+  if (!isShaped(category)) return undefined;
+  const { first: way, isExchange = false, hasReceipt = false }: ActionShape = actionShapes[category];
+  const hidesLosses = way !== "out" && !isExchange && !hasReceipt;
+  if (hidesLosses && flows.out.length > 0) return undefined;
+  const where = describeLocation(scene);
   if (way !== undefined && flows[way].length === 0)
-    return isAlone(category) ? sentence(`history.alone_${category}`, describeLocation(scene)) : undefined;
-  const place = words.at === undefined ? NOWHERE : describeLocation(scene);
+    return isAlone(category) ? sentence(`history.alone_${category}`, where) : undefined;
   const first = way === undefined ? [] : amounts(flows[way]);
-  const other = words.link === undefined || way === undefined ? [] : amounts(flows[way === "in" ? "out" : "in"]);
+  const other = isExchange ? amounts(flows[way === "in" ? "out" : "in"]) : [];
+  const chain = findOtherChain(scene);
   return sentence(`history.did_${category}`, {
     first,
     ...exchangeOf(other),
-    ...bridgeOf(scene, words),
-    ...place,
-    ...(isOwnBridge(scene, place.place) && NOWHERE),
+    chain: chain === undefined ? [] : [text(chain)],
+    hasChain: chain === undefined ? "no" : "yes",
+    ...(isOwnBridge(where, chain) ? NOWHERE : where),
   });
 }
 
 /** What was given or got for the first, as parameters of a message. */
 const exchangeOf = (other: Piece[]) => ({ other, hasOther: other.length > 0 ? "yes" : "no" });
 
-/** The chain at the other end of a bridge, as parameters of a message. */
-function bridgeOf(scene: Scene, { toChain }: ActionWords) {
-  const chain = toChain === undefined ? undefined : findOtherChain(scene);
-  return chain === undefined ? { chain: [], hasChain: "no" } : { chain: [text(chain)], hasChain: "yes" };
-}
-
 /** A chain's own bridge has the name of the chain, which is told already. */
-const isOwnBridge = (scene: Scene, [place]: readonly Piece[]): boolean =>
-  place?.kind === "name" && place.text === findOtherChain(scene);
-
-const hidesLosses = ({ first, link, hasReceipt = false }: ActionWords): boolean =>
-  first !== "out" && link === undefined && !hasReceipt;
+const isOwnBridge = ({ place: [place] }: Location, chain: string | undefined): boolean =>
+  place?.kind === "name" && place.text === chain;
 
 const findOtherChain = ({ item: { counterpart = null }, nameChain }: Scene): string | undefined =>
   counterpart === null ? undefined : nameChain(counterpart.chain);

@@ -4,7 +4,7 @@ import { type Flow, type Flows, grossFlows, netFlows } from "./flows.ts";
 import { type Piece, text } from "./piece.ts";
 import type { Dictionaries, Reader, Scene } from "./scene.ts";
 import { describeCall, describeMessage } from "./describeCall.ts";
-import { describeAction, findActionWords } from "./describeAction.ts";
+import { describeAction, findActionShape } from "./describeAction.ts";
 import { describeFailure } from "./describeFailure.ts";
 import { t } from "../../languages/t.ts";
 import { sentence } from "./sentence.ts";
@@ -21,7 +21,7 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
   const net = netFlows(item, dictionaries.token_dict);
   const isNothing = net.in.length === 0 && net.out.length === 0;
   const moved: Flows = isNothing ? { ...net, ...grossFlows(item, dictionaries.token_dict) } : net;
-  const action = findActionWords(item.category);
+  const action = findActionShape(item.category);
   const flows =
     action?.hasReceipt === true && action.first !== undefined ? withoutReceipts(moved, action.first) : moved;
   const scene: Scene = { item, flows, dictionaries, ...reader };

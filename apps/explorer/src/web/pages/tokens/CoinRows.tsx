@@ -45,7 +45,7 @@ export function CoinRows({ group: { token, parts }, total, open }: CoinRowsProps
           </div>
         </th>
         <td className="token-list-chain">{t("tokens.chainCount", { count: chains })}</td>
-        <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`}>
+        <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`} data-name={t("tokens.at")}>
           <UsdValue value={price} isUnknown={price === 0} />
         </td>
         <td className="end token-list-change">

@@ -9,7 +9,6 @@ export const GainFigure = ({ usdValue }: { readonly usdValue: number | null }) =
     </span>
   ) : (
     <span className={`number nowrap change ${usdValue > 0 ? "up" : usdValue < 0 ? "down" : "level"}`}>
-      {usdValue > 0 && "+"}
-      {formatValue(usdValue)}
+      {formatValue(usdValue, { plus: "gain" })}
     </span>
   );

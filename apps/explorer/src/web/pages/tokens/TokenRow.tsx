@@ -54,7 +54,7 @@ export const TokenRow = memo(function TokenRow({ token, total, open, isPart = fa
       <td className="token-list-chain">
         <ChainBadge chain={chain} />
       </td>
-      <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`}>
+      <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`} data-name={t("tokens.at")}>
         <UsdValue value={price} isUnknown={price === 0} />
       </td>
       <td className="end token-list-change">

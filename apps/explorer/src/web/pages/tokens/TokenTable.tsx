@@ -47,7 +47,7 @@ export function TokenTable({ tokens, total, meta }: TokenTableProps) {
         <table aria-rowcount={ordered.length + 1}>
           <caption className="unseen">{t("tokens.caption")}</caption>
           <thead>
-            <tr>
+            <tr data-name={t("tokens.sort")}>
               {COLUMNS.map((column) => (
                 <Heading key={column.id} {...column} order={order} turn={() => turn(column.id)} />
               ))}

@@ -44,13 +44,18 @@ export async function readCodeList(
   });
 }
 
-/** Not of a token: everybody moves it, its issuer's other contracts are something else. */
+/**
+ * By the code that it runs before its creator: anybody can have a factory create anything. Not of a token: everybody moves
+ * it, its issuer's other contracts are something else.
+ */
 function findProtocol(
   names: NameDeps,
   at: { chain: string; address: Address },
   { protocolId: found, ...links }: Partial<Omit<ContractMetadata, "code">>,
 ) {
-  const protocol = chooseProtocol(names, at, { found, ...links });
+  const { implementation, beacon } = links;
+  const protocol =
+    chooseProtocol(names, at, { found, implementation, beacon }) ?? chooseProtocol(names, at, { found, ...links });
   return protocol?.kind === "token" ? undefined : protocol;
 }
 

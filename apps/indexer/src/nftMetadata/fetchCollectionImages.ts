@@ -29,9 +29,14 @@ export async function fetchCollectionImages(
   return tasks.length;
 }
 
-function toImage({ contract }: CollectionTask, outcome: FetchOutcome): CollectionImage {
-  if (outcome.kind === "fetched") return { contract, url: findImage(outcome.metadata) };
-  return { contract, ...("delaySeconds" in outcome && { delaySeconds: outcome.delaySeconds }) };
+function toImage(task: CollectionTask, outcome: FetchOutcome): CollectionImage {
+  if (outcome.kind === "fetched") return { ...task, url: findImage(outcome.metadata) };
+  const { kind } = outcome;
+  return {
+    ...task,
+    isDeferred: kind === "deferred",
+    ...("delaySeconds" in outcome && { delaySeconds: outcome.delaySeconds }),
+  };
 }
 
 const findImage = ({ thumbnailUrl, contentType, content }: NftMetadata): string | null =>

@@ -1,6 +1,6 @@
 import type { NftCollection } from "@portico/contract";
 import type { Address } from "@portico/evm";
-import { describeNftContracts, insertSales } from "@portico/store";
+import { describeNftContracts, insertSales, writeCollectionImages } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ETH_HEAD, USDC, WETH } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
@@ -38,6 +38,18 @@ test("a collection has its contract's name, and null for what is unknown", async
       lowest_sale_price: null,
     },
   ]);
+});
+
+test("a collection without a listed logo has the image that its metadata names, and not one within that", async () => {
+  const logoOf = async () =>
+    (await api.getJson<NftCollection[]>(`/cloud/collection?id=base:${APES}`)).map(({ logo_url: url }) => url);
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "ipfs://Qm/apes.png" }]);
+  expect(await logoOf()).toEqual(["ipfs://Qm/apes.png"]);
+  await writeCollectionImages(api.db, "base", [{ contract: APES }]); // a failure keeps it
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "ipfs://Qm/old.png", attempts: 9 }]); // not its claim
+  expect(await logoOf()).toEqual(["ipfs://Qm/apes.png"]);
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "data:image/png;base64,AA==" }]);
+  expect(await logoOf()).toEqual([null]);
 });
 
 test("the lowest sale is that of the last 30 days, whatever it was paid in", async () => {

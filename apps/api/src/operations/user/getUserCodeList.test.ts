@@ -5,6 +5,7 @@ import {
   listUnreadAccounts,
   queueAccountCodes,
   queueContractLinks,
+  upsertContracts,
   writeAccountCodes,
   writeContractLinks,
 } from "@portico/store";
@@ -16,6 +17,8 @@ import { startFilledApi } from "../../testing/startFilledApi.ts";
 const APES: Address = `0x${"a1".repeat(20)}`;
 const DELEGATING: Address = `0x${"de".repeat(20)}`;
 const SAFE: Address = `0x${"5a".repeat(20)}`;
+const FAKE_SAFE: Address = `0x${"5b".repeat(20)}`;
+const SAFE_FACTORY: Address = "0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67"; // 1.4.1
 const ROUTER: Address = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d"; // of Uniswap V2 on eth
 
 const api = await startFilledApi();
@@ -42,7 +45,13 @@ test("an account that delegates is no contract and names the contract", async ()
   });
 });
 
-test("a Safe is known by the code that it runs", async () => {
+test("a Safe is known by the code that it runs, whoever created it", async () => {
+  const created = { creator: SAFE_FACTORY, blockNumber: 1n, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1 };
+  await upsertContracts(
+    api.db,
+    "eth",
+    [SAFE, FAKE_SAFE].map((address) => ({ ...created, address })),
+  );
   const [implementation = null] = listSafeSingletons("eth");
   await queueContractLinks(api.db, "eth", [SAFE], { firstBlock: 1n, lastBlock: 1n });
   await writeContractLinks(api.db, "eth", 1n, [{ address: SAFE, implementation, beacon: null, factory: null }]);
@@ -50,6 +59,7 @@ test("a Safe is known by the code that it runs", async () => {
     is_contract: true,
     protocol: { id: "safe", name: "Safe", source: "implementation" },
   });
+  expect(await request(FAKE_SAFE)).toMatchObject({ is_contract: true, protocol: { source: "creator" } });
 });
 
 test("tokens, collections and contracts of protocols are contracts; only listed names are vouched for", async () => {

@@ -1,5 +1,4 @@
 import type { AccountCode } from "@portico/client";
-import { plainText } from "@portico/ui/browser";
 import { useQuery } from "@tanstack/react-query";
 import { answerOptions } from "./explorerApi.ts";
 
@@ -19,21 +18,3 @@ export const useCodes = (address: string, { isOff = false }: { readonly isOff?: 
   }).data?.data;
 
 const isUnread = ({ is_contract: known }: AccountCode): boolean => known === null;
-
-/** Says what the contract itself is; by its creator or its code it is only one of many. */
-const OWN: ReadonlySet<string> = new Set(["adapter", "table", "operator", "token", "chain"]);
-
-export const isOwnProtocol = ({ protocol }: AccountCode): boolean => protocol !== null && OWN.has(protocol.source);
-
-/**
- * What the operator's lists or the tables of protocols call a contract; undefined if nothing. The names that contracts
- * have for themselves are whatever their authors like.
- */
-export function knownName(codes: readonly AccountCode[] | undefined): string | undefined {
-  const names = (codes ?? []).map((code) => {
-    if (code.is_verified && code.name !== "") return code.name;
-    return isOwnProtocol(code) ? (code.protocol?.name ?? "") : "";
-  });
-  const found = names.find((name) => name !== "");
-  return found === undefined ? undefined : plainText(found, 60);
-}

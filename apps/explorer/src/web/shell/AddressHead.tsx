@@ -1,6 +1,6 @@
 import { shortAddress } from "@portico/client";
 import { useLocation } from "@tanstack/react-router";
-import { knownName, useCodes } from "../api/useCodes.ts";
+import { useCodes } from "../api/useCodes.ts";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
@@ -14,6 +14,7 @@ import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
 import { useRecent } from "./recentSubjects.ts";
 import { NetWorth } from "./NetWorth.tsx";
+import { knownName } from "./accountKinds.ts";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";

@@ -1,6 +1,5 @@
 import type { AccountCode } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
-import { isOwnProtocol } from "../api/useCodes.ts";
 import { t } from "../languages/t.ts";
 
 /** What an address is, on the chains where it is that. */
@@ -36,9 +35,27 @@ function describeCode(code: AccountCode): string {
   if (delegate !== null) return nameOf(delegate);
   if (isContract !== true) return t("shell.noContract");
   if (protocol === null || isOwnProtocol(code)) return t(isToken ? "shell.tokenContract" : "shell.contract");
-  const isSafe = protocol.id === SAFE || protocol.id.endsWith(`_${SAFE}`);
+  // anybody can have its factory create something else
+  const isSafe = protocol.source === "implementation" && /^(?:\w+_)?safe$/.test(protocol.id);
   return t(isSafe ? "shell.smartWallet" : "shell.contractOf", { name: nameOf(code) });
 }
 
-const SAFE = "safe";
 const nameOf = ({ protocol }: Pick<AccountCode, "protocol">): string => plainText(protocol?.name ?? "", 40);
+
+/** Says what the contract itself is; by its creator or its code it is only one of many. */
+const OWN: ReadonlySet<string> = new Set(["adapter", "table", "operator", "token", "chain"]);
+
+const isOwnProtocol = ({ protocol }: AccountCode): boolean => protocol !== null && OWN.has(protocol.source);
+
+/**
+ * What the operator's lists or the tables of protocols call a contract; undefined if nothing. The names that contracts
+ * have for themselves are whatever their authors like.
+ */
+export function knownName(codes: readonly AccountCode[] | undefined): string | undefined {
+  const names = (codes ?? []).map((code) => {
+    if (code.is_verified && code.name !== "") return code.name;
+    return isOwnProtocol(code) ? (code.protocol?.name ?? "") : "";
+  });
+  const found = names.find((name) => name !== "");
+  return found === undefined ? undefined : plainText(found, 60);
+}

@@ -1,6 +1,7 @@
 import { shortAddress } from "@portico/client";
-import { knownName, useCodes } from "../api/useCodes.ts";
+import { useCodes } from "../api/useCodes.ts";
 import { useName } from "../api/useName.ts";
+import { knownName } from "./accountKinds.ts";
 import { useAddress } from "./useAddress.ts";
 
 /** The name of the page's address: its ENS name, otherwise that of a known contract or its shortened form; undefined if the page is about none. */

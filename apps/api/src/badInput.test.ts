@@ -343,6 +343,7 @@ test("the table covers every implemented operation", () => {
     "getUserCacheTokenList",
     "getUserChainBalance",
     "getUserChainNetCurve",
+    "getUserCodeList",
     "getUserComplexAppList",
     "getUserComplexProtocolList",
     "getUserEvents",

@@ -203,6 +203,32 @@ test("a wallet is requested to revoke a permission, which is then removed", asyn
   await page.close();
 });
 
+test("a wallet is requested to cancel the permits that its user may have signed for a spender of Permit2", async () => {
+  const calls: { method: string; params?: [{ to?: string; data?: string }] }[] = [];
+  const opened = await open(`/address/${scene.owner}/approvals?chain=eth`, {
+    before: async (one) => {
+      await one.exposeFunction("callNode", (call: (typeof calls)[number]) => {
+        calls.push(call);
+        return requestNode(scene.rpcUrl, call);
+      });
+      await one.addInitScript(WALLET);
+    },
+  });
+  const { page } = opened;
+  const within = page.locator(".spenders .permission", { hasText: "through Permit2" }).first();
+  await within.getByRole("button").press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel signed permits with A wallet" }).click();
+  await dialog.getByText(/^0x[0-9a-f]{64}$/).waitFor();
+  const asked = calls.find(({ method }) => method === "eth_call")!;
+  const sent = calls.find(({ method }) => method === "eth_sendTransaction")!.params![0];
+  expect(sent.data).toMatch(/^0x65d9723c/);
+  const nonce = async () => BigInt(`0x${String(await requestNode(scene.rpcUrl, asked)).slice(-12)}`);
+  expect(await nonce()).toBe(BigInt(`0x${sent.data!.slice(-12)}`));
+  await expectDecent(opened);
+  await page.close();
+});
+
 test("a wallet is requested to revoke several permissions, one after the other where it takes no batches", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, {
     before: async (one) => {

@@ -25,11 +25,24 @@ beforeAll(async () => {
   [scene, chromium] = await Promise.all([startExplorerScene(), launchBrowser()]);
   opened = await openPage(chromium, `${scene.explorer.url}/explore`, { width: PHONE, isDark: true });
   ({ page } = opened);
+  await letDelegate();
 });
 afterAll(async () => {
   await chromium.close();
   await scene.stop();
 });
+
+const ROUTER = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d";
+/** An account without anything else. */
+const DELEGATING = `0x${"de".repeat(20)}`;
+
+/** Has it delegate to the router, and the indexer read that, and what the owner is, in the background. */
+async function letDelegate(): Promise<void> {
+  const call = { jsonrpc: "2.0", id: 1, method: "anvil_setCode", params: [DELEGATING, `0xef0100${ROUTER.slice(2)}`] };
+  const headers = { "content-type": "application/json" };
+  await fetch(scene.rpcUrl, { method: "POST", headers, body: JSON.stringify(call) });
+  for (const id of [DELEGATING, scene.owner]) await readApi(`code_list?id=${id}`);
+}
 
 const DAI = "0x6b175474e89094c44da98b954eedeac495271d0f";
 const readApi = async <Body = never>(path: string): Promise<Body> =>
@@ -80,6 +93,30 @@ test("input leads to an address, also by its name, or its problem is reported", 
   await opened.heading("demo.eth");
   await expect.poll(() => page.url()).toBe(`${scene.explorer.url}/address/${scene.owner}`);
 });
+
+test("an address's page says whether it is a contract, what it is called, and whose code an account runs", async () => {
+  await goTo(`/address/${ROUTER}`);
+  await opened.heading("Uniswap V2");
+  const kinds = page.locator(".account-kinds");
+  await kinds.getByText("Contract", { exact: true }).waitFor();
+  expect(await kinds.innerText()).not.toContain("Not a contract"); // on Base nobody has read it
+  await expect
+    .poll(() => readApi<{ delegate: object | null }[]>(`code_list?id=${DELEGATING}`), READ)
+    .toMatchObject([
+      { chain: "eth", is_contract: false, delegate: { id: ROUTER } },
+      { chain: "base", is_contract: false, delegate: null },
+    ]);
+  await goTo(`/address/${DELEGATING}`);
+  await kinds.getByText("Delegates to Uniswap V2 0x7a25…488d (EIP-7702)").waitFor();
+  await kinds.getByText("on Ethereum").waitFor();
+  await goToTab("");
+  await expect.poll(() => kinds.innerText(), READ).toBe("Not a contract");
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+/** Code is read in the background. */
+const READ = { timeout: 30_000 };
 
 test("the overview shows the net worth, its curve and its allocation, on a phone, and what is missing from it", async () => {
   await goToTab("");
@@ -697,6 +734,7 @@ test("a protocol's page has its pools, depositors and chains, a collection's its
   await goToTab("/nfts?chain=eth");
   await page.getByRole("link", { name: "Gallery of URIs" }).click();
   await opened.heading("Gallery of URIs");
+  await page.locator(".subject-figure").getByText(/^\$\d/).waitFor();
   await page.locator(".nft-tile").first().press("Enter");
   await page.getByRole("dialog").getByText("Token id").waitFor();
   await page.keyboard.press("Escape");
@@ -808,6 +846,26 @@ test("NFTs are shown in a gallery by collection, and an opened one shows its tra
   const traits = page.getByRole("dialog", { name: "On chain" }).locator(".nft-attributes");
   expect(await traits.innerText()).toMatch(/^Kind\s+data$/);
   await page.keyboard.press("Escape");
+  await gallery.getByText(/lowest sale \$\d/).waitFor();
+  const bought = gallery.getByRole("button", { name: /#101/ });
+  await bought.scrollIntoViewIfNeeded();
+  // its own can't be fetched: the collection's, by the contract's metadata
+  await expect.poll(() => widthOf(bought.locator("img")), { timeout: 20_000 }).toBe(512);
+  expect(await bought.locator("img").getAttribute("src")).toMatch(/^\/explorer\/images\/collection\/eth\/0x/);
+  await bought.press("Enter");
+  const details = page.getByRole("dialog", { name: "#101" });
+  await details.getByText(/^0\.05 ETH \(\$[\d.]+ now\)/).waitFor();
+  await details.getByText(/The lowest of the collection's sales in the last 30 days/).waitFor();
+  const received = details.getByRole("definition").filter({ hasText: "History with this collection" });
+  const [sold, got] = [details.getByRole("definition").filter({ hasText: "0.05 ETH" }), received].map((row) =>
+    row.getByRole("link").first(),
+  );
+  const hash = /\/tx\/eth\/(0x[0-9a-f]{64})/.exec((await sold!.getAttribute("href")) ?? "")?.[1];
+  await expect.poll(() => got!.getAttribute("href")).toContain(`/tx/eth/${hash}?of=${scene.owner}`);
+  await expectDecent(opened);
+  await received.getByRole("link", { name: "History with this collection" }).press("Enter");
+  await page.waitForURL(/\/history\?.*token=0x/);
+  await goToTab("/nfts?chain=eth");
   expect(await opened.scrollWidth()).toBe(PHONE);
   await expectDecent(opened);
 });
@@ -989,6 +1047,14 @@ test("the pages are in the visitor's language: texts, numbers, times and the dir
   expect(await html.getAttribute("dir")).toBe("rtl");
   expect(await visit.scrollWidth()).toBe(PHONE_WIDE);
   expect(await listBarriers(other)).toEqual([]);
+  for (const [tab, shown] of [
+    ["nfts", ".nft-tile"],
+    ["approvals", ".spender .permission"],
+  ] as const) {
+    await other.goto(`${scene.explorer.url}/address/${scene.owner}/${tab}?chain=eth`);
+    await other.locator(shown).first().waitFor();
+    expect([tab, await visit.scrollWidth(), await listBarriers(other)]).toEqual([tab, PHONE_WIDE, []]);
+  }
   await expectDecent(visit);
   await other.close();
 });

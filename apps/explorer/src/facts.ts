@@ -68,6 +68,25 @@ export interface ContractFacts {
   readonly time_at: number;
 }
 
+/** What is stored of an NFT beside the data API. */
+export interface NftFacts {
+  /** The newest ones that the index has recognized, newest first. */
+  readonly sales: readonly NftSaleFacts[];
+}
+
+/** A price that was paid for one. */
+export interface NftSaleFacts {
+  readonly tx_id: string;
+  /** Of the block, unix seconds. */
+  readonly time_at: number;
+  /** Of the currency: untrusted text. */
+  readonly symbol: string;
+  /** Whole units of the currency; null if its decimals are unknown. */
+  readonly amount: number | null;
+  /** At today's price; 0 if that is unknown. */
+  readonly usd_value: number;
+}
+
 /** A pool of a protocol, as of its last read. Null is unknown. */
 export interface PoolFacts {
   readonly pool_id: string;

@@ -23,6 +23,11 @@ contract Gallery is ERC721 {
         _burn(tokenId);
     }
 
+    /// EIP-7572
+    function contractURI() external pure returns (string memory) {
+        return 'data:application/json;utf8,{"name":"Gallery of URIs","image":"data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxjaXJjbGUgY3g9IjQuNSIgY3k9IjQuNSIgcj0iNCIvPjwvc3ZnPg=="}';
+    }
+
     function tokenURI(uint256 tokenId) public view override returns (string memory) {
         _requireMinted(tokenId);
         return uris[tokenId];

@@ -72,6 +72,20 @@ export async function readNftUris(
   return answers.map((data) => (data === null ? null : decodeText(data)));
 }
 
+/** `contractURI()` of EIP-7572. */
+const CONTRACT_URI = "0xe8a3d485";
+
+/** Reads URIs of the metadata of contracts themselves, like readNftUris. @throws if the node fails. */
+export async function readContractUris(
+  rpc: Rpc,
+  contracts: readonly Address[],
+  options: PinnedOptions,
+): Promise<(string | null)[]> {
+  const calls = contracts.map((to): { to: Address; data: Hex } => ({ to, data: CONTRACT_URI }));
+  const answers = await callMany(rpc, calls, { chunkSize: URIS_AT_ONCE, ...options });
+  return answers.map((data) => (data === null ? null : decodeText(data)));
+}
+
 function decodeText(data: Hex): string | null {
   if (data.length > 4 * NFT_URI_MAX) return null;
   try {

@@ -157,8 +157,11 @@ export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nft
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
 export { listUntracedNftContracts, writeNftOrigins } from "./nfts/nftOrigins.ts";
-export { findNftPictures } from "./nfts/nftPictures.ts";
-export { insertSales, type NftSale } from "./nfts/nftSales.ts";
+export { claimCollections, writeCollectionImages } from "./nfts/collectionImages.ts";
+export type { CollectionImage, CollectionTask } from "./nfts/collectionImages.ts";
+export { listLowestSales } from "./nfts/lowestSales.ts";
+export { findCollectionPictures, findNftPictures } from "./nfts/nftPictures.ts";
+export { insertSales, listSales, type NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";
 export * from "./notifications/index.ts";
 export * from "./oauth/index.ts";
@@ -221,7 +224,7 @@ export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLin
 export { searchVerifiedTokens } from "./tokens/searchVerifiedTokens.ts";
 export { listContractNfts } from "./nfts/listContractNfts.ts";
 export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
-export type { CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
+export type { CatalogueCollection, CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
 export { unknownToken, type Token } from "./tokens/token.ts";
 export {
   applyTokenList,

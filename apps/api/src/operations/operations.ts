@@ -65,6 +65,7 @@ import { getUserTokenList } from "./user/getUserTokenList.ts";
 import { getUserTokenSearch } from "./user/getUserTokenSearch.ts";
 import { getUserTotalBalance } from "./user/getUserTotalBalance.ts";
 import { getUserTotalNetCurve } from "./user/getUserTotalNetCurve.ts";
+import { getUserCodeList } from "./user/getUserCodeList.ts";
 import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
 import { postUserSpecificTokenList } from "./user/postUserSpecificTokenList.ts";
 import { getWalletEns } from "./wallet/getWalletEns.ts";
@@ -140,6 +141,7 @@ export const operations = {
   getUserTotalBalance,
   getUserTotalNetCurve,
   getUserUsedChainList,
+  getUserCodeList,
   getV2UserTokenAuthorizedList: aliasOf<"getV2UserTokenAuthorizedList", "getUserTokenAuthorizedList">(
     getUserTokenAuthorizedList,
   ),

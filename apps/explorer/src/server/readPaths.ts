@@ -24,6 +24,7 @@ export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/v1/user/all_simple_protocol_list",
   "/v1/user/all_token_list",
   "/v1/user/chain_balance",
+  "/v1/user/code_list",
   "/v1/user/complex_app_list",
   "/v1/user/history_list",
   "/v1/user/nft_authorized_list",

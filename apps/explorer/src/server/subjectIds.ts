@@ -6,3 +6,5 @@ export const CONTRACT = /^0x[0-9a-f]{40}$/;
 export const HASH = /^0x[0-9a-f]{64}$/;
 /** Up to 15 digits: exact as a number. */
 export const BLOCK = /^(?:0|[1-9]\d{0,14})$/;
+/** Of an NFT, as decimal text. */
+export const TOKEN_ID = /^(?:0|[1-9]\d{0,77})$/;

@@ -49,7 +49,7 @@ const protocol = createRoute({
 const collection = createRoute({
   getParentRoute: () => root,
   path: "/collection/$chain/$address",
-  component: lazyPart(() => withAreas(import("./pages/CollectionPage.tsx"), "collection"), "CollectionPage"),
+  component: lazyPart(() => withAreas(import("./pages/CollectionPage.tsx"), "collection", "nfts"), "CollectionPage"),
 });
 const transaction = createRoute({
   getParentRoute: () => root,
@@ -104,7 +104,7 @@ const nfts = createRoute({
   getParentRoute,
   path: "/nfts",
   validateSearch: readListSearch,
-  component: lazyPart(() => import("./pages/NftsPage.tsx"), "NftsPage"),
+  component: lazyPart(() => withAreas(import("./pages/NftsPage.tsx"), "nfts"), "NftsPage"),
 });
 const history = createRoute({
   getParentRoute,
@@ -115,7 +115,7 @@ const history = createRoute({
 const approvals = createRoute({
   getParentRoute,
   path: "/approvals",
-  component: lazyPart(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
+  component: lazyPart(() => withAreas(import("./pages/ApprovalsPage.tsx"), "approvals"), "ApprovalsPage"),
 });
 
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);

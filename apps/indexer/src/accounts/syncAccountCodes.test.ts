@@ -6,6 +6,7 @@ import {
   advanceChain,
   copyBlocks,
   ensureChainState,
+  listContractMetadata,
   queueAccountCodes,
   readAccountCodes,
   requestAccountCodes,
@@ -61,6 +62,13 @@ test("contracts have code, and accounts that delegate to one do not; each is rea
   expect([await updateAccountCodes(work), await updateAccountCodes(work)]).toEqual([4, 0]);
   const codes = await readAccountCodes(db, "eth", accounts);
   expect(accounts.map((one) => codes.get(one))).toEqual([false, false, true, true]);
+  const metadata = await listContractMetadata(
+    db,
+    accounts.map((address) => ({ chain: "eth", address })),
+  );
+  expect(metadata.flatMap(({ address, code }) => (code?.delegate ? [[address, code.delegate]] : []))).toEqual([
+    [DELEGATING, CONTRACT],
+  ]);
 });
 
 test("an account that a page shows again is read again: code may have been deployed to it", async () => {

@@ -1,4 +1,4 @@
-import { isContractCode, readHasCode } from "@portico/evm";
+import { findDelegate, isContractCode, readHasCode } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
 import { findChainState, holdChain, inTransaction, listUnreadAccounts, writeAccountCodes } from "@portico/store";
 import { numberToHex } from "viem";
@@ -9,7 +9,7 @@ const POLL_MS = 10_000;
 /** Code is up to 24 kB. */
 const AT_ONCE = 100;
 
-/** Reads, in a side job until the signal aborts, whether spenders and counterparties have code. Failures are logged and retried. */
+/** Reads, in a side job until the signal aborts, whether accounts have code of their own, or delegate to a contract. Failures are logged and retried. */
 export async function syncAccountCodes(work: SideWork): Promise<void> {
   const { log, signal } = work;
   const onError = (error: unknown): void => log.warn({ err: error }, "reading the code of accounts failed; retrying");
@@ -28,10 +28,10 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   if (head === undefined || addresses.length === 0) return 0;
   const haveCode = await readHasCode(rpc, addresses, { blockNumber: head.blockNumber });
   const accounts = await Promise.all(
-    addresses.map(async (address, index) => ({
-      address,
-      hasCode: haveCode[index] === true && (await isContract(rpc, address, head.blockNumber)),
-    })),
+    addresses.map(async (address, index) => {
+      const code = haveCode[index] === true ? await readCode(rpc, address, head.blockNumber) : "0x";
+      return { address, hasCode: isContractCode(code), delegate: findDelegate(code) };
+    }),
   );
   const isStored = await inTransaction(db, async (tx) => {
     const isHead = await holdChain(tx, chain.slug, head);
@@ -41,8 +41,5 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   return isStored ? accounts.length : 0;
 }
 
-/** Whether its code is not a delegation. */
-async function isContract(rpc: Rpc, address: Address, blockNumber: bigint): Promise<boolean> {
-  const code: Hex = await rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });
-  return isContractCode(code);
-}
+const readCode = (rpc: Rpc, address: Address, blockNumber: bigint): Promise<Hex> =>
+  rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });

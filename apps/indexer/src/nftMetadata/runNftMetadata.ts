@@ -4,8 +4,8 @@ import { claimNfts, writeNftOutcomes } from "@portico/store";
 import type { NftOutcome, NftTask, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { runRounds } from "../runRounds.ts";
-import { FetchError } from "@portico/safe-fetch";
-import { fetchMetadata, findLocation } from "./fetchMetadata.ts";
+import { fetchCollectionImages } from "./fetchCollectionImages.ts";
+import { fetchInTurn, type Fetching } from "./fetchInTurn.ts";
 import { createHosts } from "./hosts.ts";
 import type { Hosts } from "./hosts.ts";
 import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
@@ -27,7 +27,7 @@ interface Worker extends Required<Omit<NftMetadataJob, "chains">> {
 
 /**
  * Fetches the metadata of queued NFTs until the signal aborts: first the URI of each from its contract, then the
- * metadata from there. Several processes may run it at once. It never throws: failures are logged and retried.
+ * metadata from there; likewise the images of collections. Several processes may run it at once. It never throws: failures are logged and retried.
  */
 export async function runNftMetadata({ chains, settings: given, ...job }: NftMetadataJob): Promise<void> {
   const settings = { ...DEFAULT_NFT_SETTINGS, ...given };
@@ -38,9 +38,10 @@ export async function runNftMetadata({ chains, settings: given, ...job }: NftMet
 async function runFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
   const { log, signal, settings } = worker;
   const onError = (error: unknown): void => log.warn({ chain, err: error }, "fetching NFT metadata failed");
-  await runRounds({ signal, pauseMs: settings.pollMs, onError }, async () =>
-    (await fetchBatch(worker, chain, rpc)) < settings.batch ? "rest" : "more",
-  );
+  await runRounds({ signal, pauseMs: settings.pollMs, onError }, async () => {
+    const taken = [await fetchBatch(worker, chain, rpc), await fetchCollectionImages(worker, chain, rpc)];
+    return Math.max(...taken) < settings.batch ? "rest" : "more";
+  });
 }
 
 /** The chain's node is down, which does not count as an attempt. */
@@ -86,30 +87,7 @@ async function readUris(rpc: Rpc, tasks: readonly NftTask[]): Promise<(string | 
   }
 }
 
-async function fetchOne(
-  { settings, hosts, signal }: Omit<Worker, "log">,
-  task: NftTask,
-  uri: string | null | undefined,
-): Promise<NftOutcome> {
-  const { contract, tokenId, takenUntil, attempts } = task;
-  const base = { contract, tokenId, takenUntil, uri: uri ?? null };
-  if (uri === null) return { ...base, kind: "failed", error: "the contract returns no URI" };
-  try {
-    if (uri === undefined) throw new Error("the node returned no result");
-    const get = () => fetchMetadata(uri, task, settings, signal);
-    const host = findHost(uri, task, settings);
-    const answer = host === undefined ? { kind: "done" as const, value: await get() } : await hosts.run(host, get);
-    if (answer.kind === "later") return { ...base, kind: "deferred", delaySeconds: answer.delaySeconds };
-    return { ...base, kind: "fetched", metadata: answer.value };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const isFinal = (error instanceof FetchError && error.fault.isPermanent) || attempts >= settings.maxAttempts;
-    if (isFinal) return { ...base, kind: "failed", error: text };
-    return { ...base, kind: "retry", error: text, delaySeconds: settings.firstRetrySeconds * 4 ** (attempts - 1) };
-  }
-}
-
-function findHost(uri: string, task: NftTask, settings: NftSettings): string | undefined {
-  const location = findLocation(uri, task, settings);
-  return location.kind === "remote" ? URL.parse(location.url)?.host : undefined;
+async function fetchOne(worker: Fetching, task: NftTask, uri: string | null | undefined): Promise<NftOutcome> {
+  const { contract, tokenId, takenUntil } = task;
+  return { contract, tokenId, takenUntil, uri: uri ?? null, ...(await fetchInTurn(worker, task, uri)) };
 }

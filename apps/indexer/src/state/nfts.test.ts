@@ -5,6 +5,7 @@ import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startDevnet, STOREFRONT
 import type { Devnet } from "@portico/devnet";
 import {
   countStaleNfts,
+  describeNftContracts,
   ensureChainState,
   inTransaction,
   listNftApprovals,
@@ -25,6 +26,7 @@ import type { Changes } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { decodeLogs, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
 import { fetchBatch, runNftMetadata } from "../nftMetadata/runNftMetadata.ts";
+import { fetchCollectionImages } from "../nftMetadata/fetchCollectionImages.ts";
 import { createHosts } from "../nftMetadata/hosts.ts";
 import { DEFAULT_NFT_SETTINGS } from "../nftMetadata/settings.ts";
 import { startHost, type TestHost } from "@portico/safe-fetch/testing";
@@ -260,6 +262,31 @@ test("metadata is fetched from the contracts' URIs, and forbidden URIs are not f
   expect([apes.length > 0, listOf(STOREFRONT).length > 0]).toEqual([true, true]);
   expect(host.requests.every((path) => /^\/(?:ipfs\/Qm|0{61}385\.json)/.test(path))).toBe(true);
   expect(await fetchBatch(worker, "eth", rpc)).toBe(0);
+});
+
+test("a collection's image is that of its contract's metadata, once, and again after the contract changed", async () => {
+  const { db } = database;
+  const settings = {
+    ...DEFAULT_NFT_SETTINGS,
+    ...host.rules,
+    ipfsGateway: host.url("/ipfs/"),
+    batch: 500,
+    perHost: 500,
+  };
+  const worker = { db, settings, signal: new AbortController().signal, hosts: createHosts(settings) };
+  const imageOf = async (contract: Address) => {
+    const rows = await db.selectFrom("nft_contract").select(["address", "image_url", "image_due_at"]).execute();
+    const { address: _address, ...image } = rows.find(({ address }) => `0x${address.slice(2)}` === lower(contract))!;
+    return image;
+  };
+  expect(await fetchCollectionImages(worker, "eth", rpc)).toBeGreaterThan(3);
+  expect(await imageOf(GALLERY)).toEqual({ image_url: expect.stringMatching(/^data:image\/svg/), image_due_at: null });
+  expect(await imageOf(KITTIES)).toEqual({ image_url: null, image_due_at: null }); // it has no contractURI
+  expect(await fetchCollectionImages(worker, "eth", rpc)).toBe(0);
+  await describeNftContracts(db, "eth", 1n, [
+    { address: lower(GALLERY), isErc1155: false, name: "Gallery", symbol: "G" },
+  ]);
+  expect(await fetchCollectionImages(worker, "eth", rpc)).toBe(1);
 });
 
 test("the job retries failures, gives up in the end, and stops at the signal", async () => {

@@ -108,11 +108,18 @@ const serveApps: RecordedHandler = (request) => {
 const listOnly = (request: RecordedRequest): string[] | undefined =>
   findText(request, "chain_ids") === undefined ? undefined : listRequestedChains(request);
 
+/** Every recorded owner is a person with an account of their own. */
+const PERSON = { is_contract: false, name: "", is_token: false, is_verified: false, protocol: null, delegate: null };
+
 /** By operation, for the given or signed-in address. */
 export const userAnswers: Readonly<Record<string, RecordedHandler>> = {
   getUserTotalBalance: (request) => replyForReadyChains(request, () => toTotalResponse(request)),
   getUserChainBalance: (request) => replyForChain(request, (chain) => ({ usd_value: sumNet(request.user, chain) })),
   getUserUsedChainList: (request) => replyForReadyChains(request, () => toUsedResponse(request)),
+  getUserCodeList: (request) =>
+    replyForReadyChains(request, (isShown) =>
+      request.recording.catalogue.reaches.filter(isShown).map(({ chain }) => ({ chain, ...PERSON })),
+    ),
   getUserToken: (request) => replyForChain(request, (chain) => toTokenResponse(request, chain)),
   getUserTokenList: (request) => replyForChain(request, (chain) => toTokensResponse(request, isOn(chain))),
   getUserAllTokenList: (request) => replyForReadyChains(request, (isShown) => toTokensResponse(request, isShown)),

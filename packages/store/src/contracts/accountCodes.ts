@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, toByteaArray, toNullableByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -8,8 +8,8 @@ import { holdChain } from "../chains/holdChain.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { ChainAddress } from "../history/historyMetadata.ts";
 
-/** Whether an account has code, as read at a block. */
-export type AccountCode = { address: Address; hasCode: boolean };
+/** Whether an account has code of its own, and the contract that it delegates to (EIP-7702), as read at a block. */
+export type AccountCode = { address: Address; hasCode: boolean; delegate?: Address | undefined };
 
 /**
  * Queues accounts to be read, unless they are known to have code: one without may get some later. What was read before
@@ -72,15 +72,16 @@ export async function writeAccountCodes(
   if (accounts.length === 0) return;
   await sql`
     with given as materialized (
-      select a.address, t.has_code from unnest(
+      select a.address, t.has_code, t.delegate from unnest(
         ${toByteaArray(accounts.map(({ address }) => address))}::bytea[],
-        ${`{${accounts.map(({ hasCode }) => hasCode).join(",")}}`}::boolean[]
-      ) as t(address, has_code)
+        ${`{${accounts.map(({ hasCode }) => hasCode).join(",")}}`}::boolean[],
+        ${toNullableByteaArray(accounts.map(({ delegate }) => delegate ?? null))}::bytea[]
+      ) as t(address, has_code, delegate)
       join account_code a on a.chain = ${chain} and a.address = t.address
       order by a.address for update of a
     )
-    update account_code a set has_code = given.has_code, block_number = ${blockNumber}::bigint,
-      time_at = ${timeAt}::bigint
+    update account_code a set has_code = given.has_code, delegate = given.delegate,
+      block_number = ${blockNumber}::bigint, time_at = ${timeAt}::bigint
     from given where a.chain = ${chain} and a.address = given.address`.execute(db);
 }
 
@@ -100,6 +101,6 @@ export async function readAccountCodes(
 /** What was read after the block is unknown again, and waits. A range of account_code_by_block. */
 export async function rewindAccountCodes(db: Store, chain: string, blockNumber: bigint): Promise<void> {
   await sql`
-    update account_code set has_code = null, block_number = null, time_at = null
+    update account_code set has_code = null, delegate = null, block_number = null, time_at = null
     where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
 }

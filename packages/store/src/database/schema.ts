@@ -139,6 +139,8 @@ export type AccountCodeTable = {
   block_number: bigint | null;
   /** Of the block; null also if an earlier version read it. */
   time_at: EpochSeconds | null;
+  /** The contract whose code it runs by EIP-7702; null also if an earlier version read it. */
+  delegate: Bytea | null;
 };
 
 /** Other contracts that a contract belongs to; a row without `block_number` waits to be read. */

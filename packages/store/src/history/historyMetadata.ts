@@ -31,6 +31,8 @@ export interface ContractMetadata extends ChainAddress {
 export interface AccountCodeStatus {
   /** undefined until it is read. */
   hasCode: boolean | undefined;
+  /** The contract whose code it runs by EIP-7702, without code of its own. */
+  delegate: Address | undefined;
   /** The block at which it was read; undefined while it waits, whatever was read before. */
   readBlock: bigint | undefined;
   /** Whether it was read more than CODE_AGE before the chain's head. */
@@ -49,7 +51,7 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
   const { rows } = await sql<ContractRow>`
     select k.chain, k.address, p.protocol_id, c.creator is not null as is_created,
       coalesce(c.creator, n.creator, t.creator) as creator, l.implementation, l.beacon, l.factory,
-      a.address is not null as is_requested, a.has_code, a.block_number as read_block, coalesce(a.time_at, 0) < (
+      a.address is not null as is_requested, a.has_code, a.delegate, a.block_number as read_block, coalesce(a.time_at, 0) < (
         select balances_time from chain_state s where s.chain = k.chain
       ) - ${CODE_AGE} as is_old
     from (select distinct chain, address from unnest(
@@ -74,7 +76,12 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
     beacon: toAddress(row.beacon),
     factory: toAddress(row.factory),
     code: row.is_requested
-      ? { hasCode: row.has_code ?? undefined, readBlock: row.read_block ?? undefined, isOld: row.is_old === true }
+      ? {
+          hasCode: row.has_code ?? undefined,
+          delegate: toAddress(row.delegate),
+          readBlock: row.read_block ?? undefined,
+          isOld: row.is_old === true,
+        }
       : undefined,
   }));
 }
@@ -90,6 +97,7 @@ type ContractRow = {
   factory: Bytea | null;
   is_requested: boolean;
   has_code: boolean | null;
+  delegate: Bytea | null;
   read_block: bigint | null;
   is_old: boolean | null;
 };

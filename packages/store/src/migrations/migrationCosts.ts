@@ -71,5 +71,7 @@ export const migrationCosts: Readonly<Record<string, MigrationCost>> = {
   "0031_later_checks": { reads: ["protocol_contract"] },
   "0037_scan_stages": { reads: ["sight", "owner_history"] },
   "0038_history_checks": { reads: ["owner_history"] },
+  "0051_sale_times": { reads: ["nft_sale"] },
+  "0052_collection_images": { reads: ["nft_contract"] },
   "0053_explorer_accounts": { reads: ["oauth_artifact"], isIndexOnly: true },
 };

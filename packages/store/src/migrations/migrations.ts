@@ -47,6 +47,9 @@ import * as alerts from "./0046_alerts.ts";
 import * as phoneSignIns from "./0047_phone_sign_ins.ts";
 import * as unitRequests from "./0048_unit_requests.ts";
 import * as exchangeRates from "./0049_exchange_rates.ts";
+import * as delegations from "./0050_delegations.ts";
+import * as saleTimes from "./0051_sale_times.ts";
+import * as collectionImages from "./0052_collection_images.ts";
 import * as explorerAccounts from "./0053_explorer_accounts.ts";
 import * as teams from "./0055_teams.ts";
 
@@ -100,6 +103,9 @@ export const migrations: Record<string, Migration> = {
   "0047_phone_sign_ins": phoneSignIns,
   "0048_unit_requests": unitRequests,
   "0049_exchange_rates": exchangeRates,
+  "0050_delegations": delegations,
+  "0051_sale_times": saleTimes,
+  "0052_collection_images": collectionImages,
   "0053_explorer_accounts": explorerAccounts,
   "0055_teams": teams,
 };

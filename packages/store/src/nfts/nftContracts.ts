@@ -47,7 +47,7 @@ export async function listContractsToDescribe(
 
 /**
  * Stores contracts' metadata as read at a block. A new one gets its creator and creation from `contract`, if that was
- * indexed. Each address at most once.
+ * indexed. Their images are due. Each address at most once.
  */
 export async function describeNftContracts(
   db: Store,
@@ -70,7 +70,7 @@ export async function describeNftContracts(
     on conflict (chain, address) do update set
       is_erc1155 = excluded.is_erc1155, name = excluded.name, symbol = excluded.symbol,
       creator = coalesce(excluded.creator, nft_contract.creator), time_at = coalesce(excluded.time_at, nft_contract.time_at),
-      metadata_block = excluded.metadata_block`.execute(db);
+      metadata_block = excluded.metadata_block, image_due_at = now(), image_attempts = 0`.execute(db);
 }
 
 /** Marks contracts' metadata as stale, for example after an upgrade. Unknown contracts stay unknown. */

@@ -73,10 +73,12 @@ export type NftDetailsJson = NftIdRow & {
 
 /**
  * Selects the column `collection`, an NftCollectionJson, of the contract in `h` (chain, contract), by primary keys. It
- * is verified by its own flag, or as an address of the chain's token list.
+ * is verified by its own flag, or as an address of the chain's token list. Images within metadata are left out: every NFT
+ * of a collection repeats its logo.
  */
 export const COLLECTION = `
-  select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
+  select json_build_object('name', c.name, 'symbol', c.symbol,
+    'logo_url', coalesce(c.logo_url, t.logo_url, case when c.image_url not like 'data:%' then c.image_url end),
     'is_verified', c.is_verified or t.address is not null, 'is_core', c.is_core or coalesce(t.is_core, false),
     'creator', c.creator, 'time_at', c.time_at, 'protocol_id', c.protocol_id) as collection
   from nft_contract c
@@ -102,7 +104,7 @@ const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> =>
     order by s.block_number desc, s.position desc limit 1
   ) s on true
   cross join lateral (
-    select coalesce(n.bytes, 0) + 500 as bytes,
+    select coalesce(n.bytes, 0) + 500 + coalesce(octet_length(c.collection ->> 'logo_url'), 0) as bytes,
       json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text, 'is_erc1155', h.is_erc1155,
         'metadata', n.metadata, 'collection', c.collection, 'sale', s.sale) as facts
   ) f`;

@@ -40,11 +40,16 @@ export async function insertSales(db: Store, chain: string, sales: readonly NftS
 }
 
 /** Of an NFT, newest first. A range of the primary key. */
-export async function listSales(db: Store, chain: string, { contract, tokenId }: NftId): Promise<NftSale[]> {
+export async function listSales(
+  db: Store,
+  chain: string,
+  { contract, tokenId }: NftId,
+  limit = 1_000,
+): Promise<NftSale[]> {
   const { rows } = await sql<Selectable<NftSaleTable>>`
     select * from nft_sale
     where chain = ${chain} and contract = ${toBytea(contract)} and token_id = ${tokenId}
-    order by block_number desc, position desc`.execute(db);
+    order by block_number desc, position desc limit ${limit}`.execute(db);
   return rows.map((row) => ({
     contract,
     tokenId,

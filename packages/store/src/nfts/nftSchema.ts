@@ -36,6 +36,11 @@ type NftContractTable = {
   is_classified: Generated<boolean>;
   /** Whether its deployment was looked up; null columns were not found. */
   is_traced: Generated<boolean>;
+  /** By the contract's own metadata. */
+  image_url: string | null;
+  /** When that is fetched; null: not again. */
+  image_due_at: Generated<Date | null>;
+  image_attempts: Generated<number>;
 };
 
 /** Metadata of an NFT; a row without `fetched_at` waits to be fetched. */

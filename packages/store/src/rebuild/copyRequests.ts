@@ -20,8 +20,8 @@ export async function copyRequests(tx: Store): Promise<void> {
     insert into ${next("sight")} (owner, chain, asked_at) select owner, chain, asked_at from public.sight
     on conflict (owner, chain) do nothing`.execute(tx);
   await sql`
-    insert into ${next("account_code")} as n (chain, address, has_code, block_number, time_at)
-    select chain, address, has_code, block_number, time_at from public.account_code
+    insert into ${next("account_code")} as n (chain, address, has_code, block_number, time_at, delegate)
+    select chain, address, has_code, block_number, time_at, delegate from public.account_code
     on conflict (chain, address) do update
       set has_code = excluded.has_code, block_number = excluded.block_number, time_at = excluded.time_at
       where n.block_number is null and excluded.block_number is not null`.execute(tx);

@@ -26,4 +26,5 @@ export const toSpenderResponse = ({ id, changedAt, isContract, protocol }: Known
     approve_user_count: null,
     revoke_user_count: null,
     permit2_id: null,
+    expires_at: null,
   }) satisfies Spender;

@@ -61,14 +61,18 @@ function toResponse(entry: TokenEntry, exposure: Exposure, context: ResponseCont
   };
 }
 
+/** The end of the year 9999: what ends later has no end. */
+const LAST_DATE = 253_402_300_799n;
+
 function toSpender(entry: TokenEntry, { approval, rawValue, rawExposure }: SpenderExposure, context: ResponseContext) {
-  const { spender, changedAt, isPermit2 } = approval;
+  const { spender, changedAt, expiresAt, isPermit2 } = approval;
   const isContract = approval.isContract || context.isContract(spender);
   return {
     ...toSpenderResponse({ id: spender, changedAt, isContract, protocol: context.protocolOf(spender) }),
     value: toAmount(rawValue, entry.decimals),
     exposure_usd: toAmount(rawExposure, entry.decimals) * entry.price,
     permit2_id: isPermit2 ? context.permit2 : null,
+    expires_at: expiresAt === null || expiresAt > LAST_DATE ? null : Number(expiresAt),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { HistoryItem, HistoryProtocol, Tx } from "@portico/contract";
+import type { HistoryItem, Tx } from "@portico/contract";
 import { getChain, toAmount, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
 import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
-import { isOwnName, type ContractProtocol } from "../protocols/contractProtocol.ts";
+import { isOwnName, toHistoryProtocol } from "../protocols/contractProtocol.ts";
 import { describeBridge } from "./bridges/describeBridge.ts";
 import type { BridgeView } from "./bridges/readCounterparts.ts";
 import { listItemProtocols } from "./itemProtocols.ts";
@@ -66,7 +66,7 @@ export function historyItem(
     cex_id: null,
     is_scam: isPretended,
     category,
-    protocols: protocols.map(toProtocolResponse),
+    protocols: protocols.map(toHistoryProtocol),
     counterpart,
     summary: summarizeItem(transaction, metadata, {
       owner,
@@ -109,13 +109,6 @@ function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undef
     status: isSuccess === false ? 0 : 1,
   };
 }
-
-const toProtocolResponse = ({ id, name, siteUrl, source }: ContractProtocol): HistoryProtocol => ({
-  id,
-  name,
-  site_url: siteUrl,
-  source,
-});
 
 function findMessage(
   { chain, recipient, isInputCut }: HistoryTransaction,

@@ -5,10 +5,13 @@ import { nftId } from "@portico/wallet";
 
 type NftItem = Omit<UserNft, "amount" | "pay_token" | "usd_price">;
 
-/** An NFT in a response, independent of owner and worth. Its texts are its author's. */
-export function nftItem(chain: Chain, nft: NftDetails): NftItem {
+/**
+ * An NFT in a response, independent of owner and worth. Its texts are its author's.
+ * @param lowestSale - Of its collection; undefined if the response has none.
+ */
+export function nftItem(chain: Chain, nft: NftDetails, lowestSale?: number | null): NftItem {
   const { contract, tokenId, isErc1155, metadata, collection } = nft;
-  const toCollectionResponse = collection && nftCollection(chain, nft);
+  const toCollectionResponse = collection && nftCollection(chain, nft, lowestSale);
   return {
     id: nftId(chain.slug, nft),
     contract_id: contract,
@@ -31,10 +34,14 @@ export function nftItem(chain: Chain, nft: NftDetails): NftItem {
   };
 }
 
-/** An NFT's contract as a collection; only its id while there is no metadata. */
+/**
+ * An NFT's contract as a collection; only its id while there is no metadata.
+ * @param lowestSale - In USD, null if unknown; undefined if the response has none.
+ */
 export function nftCollection(
   chain: Chain,
   { contract, collection }: Pick<NftDetails, "collection" | "contract">,
+  lowestSale?: number | null,
 ): NonNullable<UserNft["collection"]> {
   return {
     id: `${chain.slug}:${contract}`,
@@ -47,6 +54,7 @@ export function nftCollection(
     is_suspicious: null,
     floor_price: null,
     credit_score: null,
+    ...(lowestSale !== undefined && { lowest_sale_price: lowestSale }),
   };
 }
 

@@ -3,21 +3,27 @@ import { toAmount, type Address } from "@portico/evm";
 import type { OwnedNft, OwnerNftRead } from "@portico/store";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
 import type { Deps } from "../../deps.ts";
+import { readLowestSales } from "./lowestSales.ts";
 import { nftItem } from "./nftItem.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
 /** An owner's NFTs on one synced chain, by contract and inner id. */
 export async function listUserNfts(
-  { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
-  { chain }: SyncedChain,
+  { db, tokens, protocols }: Pick<Deps, "db" | "protocols" | "tokens">,
+  synced: SyncedChain,
   read: Pick<OwnerNftRead, "nfts">,
 ): Promise<UserNft[]> {
+  const { chain } = synced;
   const nfts = read.nfts.filter((nft) => nft.chain === chain.slug);
   const payTokens = [...new Set(nfts.flatMap(({ lastSale }) => lastSale?.payToken ?? []))];
-  const entries = await tokens.resolve(chain, payTokens);
+  const contracts = nfts.map(({ contract }) => contract);
+  const [entries, lowest] = await Promise.all([
+    tokens.resolve(chain, payTokens),
+    readLowestSales({ db, tokens }, synced, contracts),
+  ]);
   const byToken = new Map(payTokens.map((token, index) => [token, entries[index]!]));
   return nfts.map((nft) => ({
-    ...nftItem(chain, nft),
+    ...nftItem(chain, nft, lowest.get(nft.contract) ?? null),
     protocol: toProtocolResponse(protocols, nft),
     amount: toAmount(nft.rawAmount, 0),
     ...toPriceResponse(nft, byToken),

@@ -9,6 +9,13 @@ export interface ContractProtocol extends Pick<ContractName, "id" | "kind" | "na
   readonly source: HistoryProtocol["source"];
 }
 
+export const toHistoryProtocol = ({ id, name, siteUrl, source }: ContractProtocol): HistoryProtocol => ({
+  id,
+  name,
+  site_url: siteUrl,
+  source,
+});
+
 /** The protocol of a contract address; null if unknown. */
 export type FindContractProtocol = (address: Address) => Protocol2 | null;
 

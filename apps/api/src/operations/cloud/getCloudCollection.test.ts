@@ -1,7 +1,8 @@
 import type { NftCollection } from "@portico/contract";
 import type { Address } from "@portico/evm";
-import { describeNftContracts } from "@portico/store";
+import { describeNftContracts, insertSales, writeCollectionImages } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ETH_HEAD, USDC, WETH } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
 const APES: Address = `0x${"a1".repeat(20)}`;
@@ -34,6 +35,33 @@ test("a collection has its contract's name, and null for what is unknown", async
       is_suspicious: null,
       floor_price: null,
       credit_score: null,
+      lowest_sale_price: null,
     },
   ]);
+});
+
+test("a collection without a listed logo has the image that its metadata names, and not one within that", async () => {
+  const logoOf = async () =>
+    (await api.getJson<NftCollection[]>(`/cloud/collection?id=base:${APES}`)).map(({ logo_url: url }) => url);
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "ipfs://Qm/apes.png" }]);
+  expect(await logoOf()).toEqual(["ipfs://Qm/apes.png"]);
+  await writeCollectionImages(api.db, "base", [{ contract: APES }]); // a failure keeps it
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "ipfs://Qm/old.png", attempts: 9 }]); // not its claim
+  expect(await logoOf()).toEqual(["ipfs://Qm/apes.png"]);
+  await writeCollectionImages(api.db, "base", [{ contract: APES, url: "data:image/png;base64,AA==" }]);
+  expect(await logoOf()).toEqual([null]);
+});
+
+test("the lowest sale is that of the last 30 days, whatever it was paid in", async () => {
+  const sale = { contract: APES, tokenId: 7n, blockNumber: 9n, txHash: `0x${"11".repeat(32)}` as const };
+  const { timeAt } = ETH_HEAD;
+  await insertSales(api.db, "eth", [
+    { ...sale, position: 1n, timeAt: timeAt - 31 * 86_400, payToken: USDC, rawAmount: 1n },
+    { ...sale, position: 2n, timeAt: timeAt - 86_400, payToken: WETH, rawAmount: 10n ** 18n },
+    { ...sale, position: 3n, timeAt, payToken: USDC, rawAmount: 2_000_000_000n },
+    { ...sale, position: 4n, timeAt, payToken: USDC, rawAmount: 2_500_000_000n },
+    { ...sale, position: 5n, timeAt, payToken: APES, rawAmount: 1n }, // without a price
+  ]);
+  const [found] = await api.getJson<NftCollection[]>(`/cloud/collection?id=eth:${APES}`);
+  expect(found).toMatchObject({ lowest_sale_price: 2_000, floor_price: null });
 });

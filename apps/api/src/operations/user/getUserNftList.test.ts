@@ -69,6 +69,7 @@ test("an NFT has all its known details, and its last sale at today's price", asy
       is_suspicious: null,
       floor_price: null,
       credit_score: null,
+      lowest_sale_price: null,
     },
   });
 });

@@ -201,3 +201,26 @@ test("X10: of very many approvals the ten thousand latest are read", async () =>
   expect(usdc?.spenders).toHaveLength(10_000);
   expect(Math.min(...(usdc?.spenders ?? []).map(({ last_approve_at }) => last_approve_at ?? 0))).toBe(3);
 });
+
+test("a permission inside Permit2 names its end, unless that is after all dates", async () => {
+  const owner: Address = "0x00000000000000000000000000000000000000e9";
+  const given = [
+    { rawAmount: 5n, spender: PERMIT2 },
+    { rawAmount: 5n, spender: ROUTER!, expiresAt: ETH_HEAD.timeAt + 60 },
+    { rawAmount: 5n, spender: MARKET!, expiresAt: 2 ** 48 - 1 },
+  ];
+  await approve(
+    "eth",
+    given.map((one) => allowance(one, owner)),
+  );
+  const ends = (await list(owner)).flatMap(({ spenders }) =>
+    spenders.map(({ id, expires_at: end }) => [id, end] as const),
+  );
+  expect(new Map(ends)).toEqual(
+    new Map<string, number | null>([
+      [PERMIT2, null],
+      [ROUTER!, ETH_HEAD.timeAt + 60],
+      [MARKET!, null],
+    ]),
+  );
+});

@@ -4,9 +4,10 @@ import type { Store } from "@portico/store";
 import { type Request, type Response, Router } from "express";
 import type { DataApi } from "../dataApi.ts";
 import type { Limits } from "../limits.ts";
-import { BLOCK, CHAIN, CONTRACT, HASH, PROTOCOL, TOKEN } from "../subjectIds.ts";
+import { BLOCK, CHAIN, CONTRACT, HASH, PROTOCOL, TOKEN, TOKEN_ID } from "../subjectIds.ts";
 import { findBlockFacts } from "./blockFacts.ts";
 import { findContractFacts } from "./contractFacts.ts";
+import { readNftFacts } from "./nftFacts.ts";
 import { listPoolFacts } from "./poolFacts.ts";
 import { isCurveLength, readPriceCurve } from "./priceCurve.ts";
 import { findTransactionFacts } from "./transactionFacts.ts";
@@ -20,12 +21,14 @@ export interface FactOptions {
 
 /** In reads of the data API, about. */
 const SEARCH_COST = 3;
+/** It reads what was paid in. */
+const NFT_COST = 2;
 /** Parts of a page of transactions that may be skipped. */
 const MAX_START = 100_000;
 
 /**
  * What the store knows and no operation of the data API tells: one transaction, one block, a contract's creator, the
- * pools of a protocol, and past prices; and what a text may stand for. Each counts as the reads that it costs.
+ * sales of an NFT, the pools of a protocol, and past prices; and what a text may stand for. Each counts as the reads that it costs.
  */
 export function factRoutes({ db, api, limits }: FactOptions): Router {
   const search = createSubjectSearch({ db, api });
@@ -61,6 +64,12 @@ export function factRoutes({ db, api, limits }: FactOptions): Router {
       const { chain, address } = req.params;
       const isPossible = CHAIN.test(chain) && CONTRACT.test(address);
       return answer(req, res, { isPossible, find: () => findContractFacts(db, chain, address) });
+    })
+    .get("/nfts/:chain/:contract/:tokenId", (req, res) => {
+      const { chain, contract, tokenId } = req.params;
+      const isPossible = CHAIN.test(chain) && CONTRACT.test(contract) && TOKEN_ID.test(tokenId);
+      const find = () => readNftFacts({ db, api }, { chain, contract, tokenId: BigInt(tokenId) });
+      return answer(req, res, { isPossible, points: NFT_COST, find });
     })
     .get("/pools/:chain/:protocol", (req, res) => {
       const { chain, protocol } = req.params;

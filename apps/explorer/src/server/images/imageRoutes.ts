@@ -1,9 +1,9 @@
 import { addressKey } from "@portico/server";
-import { findNftPictures, type Address, type Store } from "@portico/store";
+import { findCollectionPictures, findNftPictures, type Address, type Store } from "@portico/store";
 import { type Request, type Response, Router } from "express";
 import type { Limits } from "../limits.ts";
 import type { DataApi } from "../dataApi.ts";
-import { CHAIN, CONTRACT, PROTOCOL, TOKEN } from "../subjectIds.ts";
+import { CHAIN, CONTRACT, PROTOCOL, TOKEN, TOKEN_ID } from "../subjectIds.ts";
 import { findBundledChain, findBundledProtocol, findBundledToken } from "./bundledIcons.ts";
 import { createPictures, type PictureRequest } from "./createPictures.ts";
 import type { Drawable } from "./drawPicture.ts";
@@ -20,12 +20,11 @@ export interface ImageOptions {
 
 type RequestedImage = Omit<PictureRequest, "visitor">;
 
-const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
 const LOGO_PX = 128;
 const NFT_PX = 512;
 
 /**
- * Pictures of tokens, NFTs, protocols and chains: bundled ones, otherwise those of the data API's URLs, fetched under
+ * Pictures of tokens, NFTs, collections, protocols and chains: bundled ones, otherwise those of the data API's URLs, fetched under
  * the rules for untrusted URLs. Requests contain no URL. A picture that can't be shown is 404.
  */
 export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
@@ -73,9 +72,15 @@ export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
     })
     .get("/nft/:chain/:contract/:tokenId", (req, res) => {
       const { chain, contract, tokenId } = req.params;
-      const isPossible = CHAIN.test(chain) && CONTRACT.test(contract) && NUMBER.test(tokenId);
+      const isPossible = CHAIN.test(chain) && CONTRACT.test(contract) && TOKEN_ID.test(tokenId);
       const find = async () =>
         firstDrawable(await findNftPictures(db, chain, { contract: contract as Address, tokenId: BigInt(tokenId) }));
       return send(req, res, isPossible, { key: `nft ${chain} ${contract} ${tokenId}`, px: NFT_PX, find });
+    })
+    .get("/collection/:chain/:contract", (req, res) => {
+      const { chain, contract } = req.params;
+      const find = async () => firstDrawable(await findCollectionPictures(db, chain, contract as Address));
+      const picture = { key: `collection ${chain} ${contract}`, px: NFT_PX, find };
+      return send(req, res, CHAIN.test(chain) && CONTRACT.test(contract), picture);
     });
 }

@@ -1,6 +1,14 @@
 import { type CallResult, createClient, PorticoError, unwrap } from "@portico/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { BlockFacts, ContractFacts, PoolFacts, PriceCurve, SearchHit, TransactionFacts } from "../../facts.ts";
+import type {
+  BlockFacts,
+  ContractFacts,
+  NftFacts,
+  PoolFacts,
+  PriceCurve,
+  SearchHit,
+  TransactionFacts,
+} from "../../facts.ts";
 
 /** What this server's store knows beside the data API. */
 const facts = createClient({ baseUrl: `${location.origin}/explorer/facts` });
@@ -40,6 +48,9 @@ export const useBlock = (chain: string, number: string, start: number) =>
 /** @param address - Off for a native coin. */
 export const useContract = (chain: string, address: string) =>
   useFacts<ContractFacts>(`/contracts/${chain}/${address}`, { isOff: !address.startsWith("0x") });
+
+export const useNft = (chain: string, contract: string, tokenId: string) =>
+  useFacts<NftFacts>(`/nfts/${chain}/${contract}/${tokenId}`);
 
 export const usePools = (chain: string, protocol: string) =>
   useFacts<readonly PoolFacts[]>(`/pools/${chain}/${protocol}`);

@@ -1,3 +1,4 @@
+import type { messages as approvals } from "./en/approvals.ts";
 import type { messages as block } from "./en/block.ts";
 import type { messages as bundle } from "./en/bundle.ts";
 import type { messages as collection } from "./en/collection.ts";
@@ -5,6 +6,7 @@ import type { messages as gas } from "./en/gas.ts";
 import type { messages as history } from "./en/history.ts";
 import type { messages as landing } from "./en/landing.ts";
 import type { messages as lists } from "./en/lists.ts";
+import type { messages as nfts } from "./en/nfts.ts";
 import type { messages as overview } from "./en/overview.ts";
 import type { messages as parts } from "./en/parts.ts";
 import type { messages as positions } from "./en/positions.ts";
@@ -18,6 +20,7 @@ import type { messages as ui } from "./en/ui.ts";
 
 /** The areas of the catalogue: a file in each language's folder, whose ids begin with the area's name. A row for each. */
 interface Areas {
+  readonly approvals: typeof approvals;
   readonly block: typeof block;
   readonly bundle: typeof bundle;
   readonly collection: typeof collection;
@@ -25,6 +28,7 @@ interface Areas {
   readonly history: typeof history;
   readonly landing: typeof landing;
   readonly lists: typeof lists;
+  readonly nfts: typeof nfts;
   readonly overview: typeof overview;
   readonly parts: typeof parts;
   readonly positions: typeof positions;

@@ -1,7 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import { useAnswer } from "../api/explorerApi.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
@@ -23,6 +22,7 @@ import { SelectionBar } from "./approvals/SelectionBar.tsx";
 import { SpenderCard } from "./approvals/SpenderCard.tsx";
 import { type ChainApprovals, useApprovals } from "./approvals/useApprovals.ts";
 import "../style/approvals.css";
+import { t } from "../languages/t.ts";
 
 const FIRST = 3;
 const STEP = 20;
@@ -47,8 +47,10 @@ export function ApprovalsPage() {
   const metaChains = answers.flatMap(({ tokens }) => tokens?.meta.chains ?? []);
   return (
     <section>
-      <PageHeading title="Approvals" tab="Approvals">
-        {metaChains.length > 0 && <Source label="the exposure" meta={{ chains: metaChains }} how={<p>{HOW}</p>} />}
+      <PageHeading title={t("shell.approvals")} tab={t("shell.approvals")}>
+        {metaChains.length > 0 && (
+          <Source label={t("approvals.exposure")} meta={{ chains: metaChains }} how={<p>{t("approvals.how")}</p>} />
+        )}
       </PageHeading>
       {!isKnown && used.error !== null ? (
         <FailureNote error={used.error} retry={used.refetch} isBusy={used.isFetching} />
@@ -56,19 +58,16 @@ export function ApprovalsPage() {
         <ChainGaps answers={answers} />
       )}
       {used.data !== undefined && answers.length === 0 && <PartialNote meta={used.data.meta} retry={used.refetch} />}
-      {isLoading && used.error === null && <Skeleton label="approvals" look="cards" rows={3} />}
+      {isLoading && used.error === null && <Skeleton label={t("approvals.theApprovals")} look="cards" rows={3} />}
       {groups.length > 0 && (
         <Spenders key={`${address} ${chain ?? ""}`} groups={groups} isAll={!isLoading} owner={address} />
       )}
       {!isLoading && groups.length === 0 && isKnown && !hasGap && (
-        <EmptyState icon={ShieldCheck} title="No approvals" text="No other account may move assets of this address." />
+        <EmptyState icon={ShieldCheck} title={t("approvals.none")} text={t("approvals.noneText")} />
       )}
     </section>
   );
 }
-
-const HOW =
-  "What a spender could take now is the smaller of what it was allowed (read with allowance at the block) and what the address holds, times the token's price. A token that several spenders may move counts once for each spender. This page derives the risk from the response's data about the spender.";
 
 const listGroups = (answers: readonly ChainApprovals[]): SpenderGroup[] =>
   groupBySpender(
@@ -104,10 +103,15 @@ function Spenders({ groups, isAll, owner }: SpendersProps) {
     <SelectionContext value={selection}>
       {isAll && <RevokeFirst groups={listFirst(groups, FIRST)} revoke={revoke} />}
       <ListTools>
-        <HideSwitch label="Hide low risk" count={groups.length - risky.length} isOn={hidesLow} change={setHidesLow} />
+        <HideSwitch
+          label={t("approvals.hideLowRisk")}
+          count={groups.length - risky.length}
+          isOn={hidesLow}
+          change={setHidesLow}
+        />
       </ListTools>
       <p className="quiet list-sum" role="status">
-        {plural(listed.length, "spender")} with {plural(total, "permission")}, the most exposed first
+        {t("approvals.sum", { spenders: listed.length, permissions: total })}
       </p>
       <ul className="spenders">
         {listed.slice(0, shown).map((group) => (
@@ -118,9 +122,10 @@ function Spenders({ groups, isAll, owner }: SpendersProps) {
         shown={Math.min(shown, listed.length)}
         total={listed.length}
         step={STEP}
-        things="spenders"
+        things={t("approvals.spenders")}
         show={show}
       />
+      <p className="quiet small">{t("approvals.unseen")}</p>
       {revoking !== undefined && <RevokeDialog owner={owner} permission={revoking} close={() => revoke(undefined)} />}
       {chosenPermissions.length > 0 && (
         <SelectionBar

@@ -9,16 +9,17 @@ import { useContract } from "../api/facts.ts";
 import { AddressLink } from "../parts/AddressLink.tsx";
 import { Answered } from "../parts/Answered.tsx";
 import { ChainBadge } from "../parts/ChainBadge.tsx";
+import { CollectionPicture } from "../parts/CollectionPicture.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { DetailRow } from "../parts/DetailRow.tsx";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
-import { Monogram } from "../parts/Monogram.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { useRecent } from "../shell/recentSubjects.ts";
 import { CollectionItems } from "./collection/CollectionItems.tsx";
 import { MissingSubject } from "./subject/MissingSubject.tsx";
 import { SubjectHead } from "./subject/SubjectHead.tsx";
+import { t } from "../languages/t.ts";
 
 const UNKNOWN = new Set(["invalid_chain", "invalid_params", "invalid_address"]);
 
@@ -69,14 +70,14 @@ interface PartProps {
 }
 
 function Head({ collection, address }: PartProps) {
-  const { chain, floor_price: floor } = collection;
+  const { chain, lowest_sale_price: lowest = null } = collection;
   const title = plainText(collection.name, 60) || shortAddress(address);
   useRecent({ kind: "collection", path: `/collection/${chain}/${address}`, label: title });
   return (
     <SubjectHead
       title={title}
       tab={title}
-      picture={<Monogram name={title} id={`${chain} ${address}`} shape="square" />}
+      picture={<CollectionPicture chain={chain} contract={address} name={title} />}
       marks={
         <>
           <ChainBadge chain={chain} />
@@ -92,8 +93,9 @@ function Head({ collection, address }: PartProps) {
       }
       figure={
         <>
-          <p className="label">{t("collection.floor")}</p>
-          <p className="value">{floor === null ? t("parts.notKnown") : <UsdValue value={floor} />}</p>
+          <p className="label">{t("nfts.lowestSale")}</p>
+          <p className="value">{lowest === null ? t("parts.notKnown") : <UsdValue value={lowest} />}</p>
+          <p className="quiet small">{t("nfts.lowestSaleHow")}</p>
         </>
       }
     />

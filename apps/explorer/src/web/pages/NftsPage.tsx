@@ -3,7 +3,6 @@ import { formatValue } from "../currency/formatValue.ts";
 import { Image } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button, EmptyState, SearchField } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
@@ -16,6 +15,7 @@ import { CollectionSection } from "./nfts/CollectionSection.tsx";
 import { findNfts, groupNfts, type NftGroup } from "./nfts/groupNfts.ts";
 import { NftDialog } from "./nfts/NftDialog.tsx";
 import "../style/nfts.css";
+import { t } from "../languages/t.ts";
 
 /** All NFTs of the address as a gallery, by collection. */
 export function NftsPage() {
@@ -25,13 +25,13 @@ export function NftsPage() {
   });
   return (
     <section className="card">
-      <PageHeading title="NFTs" />
-      <Answered query={nfts} label="NFTs" skeleton={<GallerySkeleton />}>
+      <PageHeading title={t("shell.nfts")} />
+      <Answered query={nfts} label={t("shell.nfts")} skeleton={<GallerySkeleton />}>
         {(held) =>
           held.length === 0 ? (
-            <EmptyState icon={Image} title="No NFTs" text="This address holds none on the chains that were read." />
+            <EmptyState icon={Image} title={t("nfts.none")} text={t("nfts.noneText")} />
           ) : (
-            <Gallery key={`${address} ${chain}`} held={held} />
+            <Gallery key={`${address} ${chain}`} owner={address} held={held} />
           )
         }
       </Answered>
@@ -41,7 +41,7 @@ export function NftsPage() {
 
 const GallerySkeleton = () => (
   <div role="status">
-    <span className="unseen">Loading NFTs …</span>
+    <span className="unseen">{t("nfts.loading")}</span>
     <div className="nfts-gallery" aria-hidden>
       {Array.from({ length: 8 }, (_, tile) => (
         <span key={tile} className="bone nfts-bone" />
@@ -52,7 +52,7 @@ const GallerySkeleton = () => (
 
 const STEP = 20;
 
-function Gallery({ held }: { readonly held: readonly UserNft[] }) {
+function Gallery({ owner, held }: { readonly owner: string; readonly held: readonly UserNft[] }) {
   const groups = useMemo(() => groupNfts(held), [held]);
   const isVouchedFor = groups.some(isGood);
   const [hides, setHides] = useStoredChoice("hides-unverified-nfts", true);
@@ -63,20 +63,20 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
   const hidden = isVouchedFor ? groups.filter((group) => !isGood(group)) : groups.filter(({ isBad }) => isBad);
   const shown = findNfts(hides ? groups.filter((group) => !hidden.includes(group)) : groups, wanted);
   const worth = shown.reduce((sum, { usdValue }) => sum + usdValue, 0);
+  const sum = { nfts: countNfts(shown), collections: shown.length };
   return (
     <>
       <ListTools>
-        <SearchField label="Search name, number, collection" initial={text} change={setText} />
+        <SearchField label={t("nfts.search")} initial={text} change={setText} />
         <HideSwitch
-          label={isVouchedFor ? "Hide unverified collections" : "Hide suspected scams"}
+          label={t(isVouchedFor ? "nfts.hideUnverified" : "nfts.hideScams")}
           count={countNfts(hidden)}
           isOn={hides}
           change={setHides}
         />
       </ListTools>
       <p className="list-sum quiet small" role="status">
-        {plural(countNfts(shown), "NFT")} in {plural(shown.length, "collection")}
-        {worth > 0 && `, ${formatValue(worth)} counting known prices`}
+        {worth > 0 ? t("nfts.sumWorth", { ...sum, worth: formatValue(worth) }) : t("nfts.sum", sum)}
       </p>
       {shown.slice(0, count).map((group) => (
         <CollectionSection key={group.id} group={group} open={setOpened} />
@@ -84,20 +84,20 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
       {shown.length === 0 && (
         <EmptyState
           icon={Image}
-          title={wanted.trim() === "" ? "All of them are hidden" : "Nothing matches"}
-          text={wanted.trim() === "" ? "They are suspected scams." : "Hidden ones are not searched."}
+          title={t(wanted.trim() === "" ? "nfts.allHidden" : "nfts.noMatch")}
+          text={t(wanted.trim() === "" ? "nfts.allHiddenText" : "nfts.noMatchText")}
         >
-          {hides && hidden.length > 0 && <Button onClick={() => setHides(false)}>Show hidden ones</Button>}
+          {hides && hidden.length > 0 && <Button onClick={() => setHides(false)}>{t("nfts.showHidden")}</Button>}
         </EmptyState>
       )}
       <ShowMore
         shown={Math.min(count, shown.length)}
         total={shown.length}
         step={STEP}
-        things="collections"
+        things={t("nfts.collections")}
         show={setCount}
       />
-      {opened !== undefined && <NftDialog nft={opened} close={() => setOpened(undefined)} />}
+      {opened !== undefined && <NftDialog nft={opened} owner={owner} close={() => setOpened(undefined)} />}
     </>
   );
 }

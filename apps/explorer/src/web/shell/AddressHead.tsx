@@ -1,5 +1,6 @@
 import { shortAddress } from "@portico/client";
 import { useLocation } from "@tanstack/react-router";
+import { useCodes } from "../api/useCodes.ts";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
@@ -7,11 +8,13 @@ import { ShareButton } from "../parts/ShareButton.tsx";
 import { lazy, Suspense, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { useLabel, useListPlace } from "../lists/listStore.ts";
+import { AccountKinds } from "./AccountKinds.tsx";
 import { HeadCoverage } from "./HeadCoverage.tsx";
 import { SaveAddress } from "./SaveAddress.tsx";
 import { NetCurve } from "./NetCurve.tsx";
 import { useRecent } from "./recentSubjects.ts";
 import { NetWorth } from "./NetWorth.tsx";
+import { knownName } from "./accountKinds.ts";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
@@ -25,10 +28,11 @@ export function AddressHead() {
   const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });
   const [days, setDays] = useState<Span>(1);
   const { data: named } = useName(address);
+  const codes = useCodes(address);
   const label = useLabel(address);
-  const name = label ?? named?.data.name ?? null;
+  const name = label ?? named?.data.name ?? knownName(codes) ?? null;
   // a label of the account stays in the account
-  const remembered = useListPlace() === "browser" ? name : named?.data.name;
+  const remembered = useListPlace() === "browser" ? name : (named?.data.name ?? knownName(codes));
   useRecent({ kind: "address", path: `/address/${address}`, label: remembered ?? shortAddress(address) });
   return (
     <div className={isOverview ? "address-head card" : "address-head brief card"}>
@@ -46,6 +50,7 @@ export function AddressHead() {
             <SaveAddress address={address} />
             <ExplorerLink chain={chain} kind="address" id={address} isBare />
           </p>
+          <AccountKinds address={address} />
         </div>
       </div>
       <NetWorth days={isOverview ? days : 1} />

@@ -6,7 +6,6 @@ export const messages: Translation<typeof english> = {
   "collection.noSuchText": "لا رمز NFT معروف من هذا العقد على هذه السلسلة.",
   "collection.loading": "المجموعة",
   "collection.contractAddress": "عنوان العقد",
-  "collection.floor": "أدنى سعر",
   "collection.scam": "احتيال",
   "collection.suspicious": "مشبوهة",
   "collection.unverified": "غير موثوقة",

@@ -24,6 +24,16 @@ export const messages: Translation<typeof english> = {
   "shell.allChains": "كل السلاسل",
   "shell.address": "العنوان",
   "shell.labelAndLists": "التسمية والقوائم",
+  "shell.noContract": "ليس عقدًا",
+  "shell.contract": "عقد",
+  "shell.tokenContract": "عقد رمز",
+  "shell.smartWallet": "محفظة ذكية: {name}",
+  "shell.contractOf": "عقد تابع لـ {name}",
+  "shell.delegates": "يفوّض إلى {contract} (EIP-7702)",
+  "shell.delegatesTo": "يفوّض إلى {name} {contract} (EIP-7702)",
+  "shell.onChains": "{what} على {chains}",
+  "shell.onChainCount":
+    "{what} على {count, plural, zero {لا سلاسل} one {سلسلة واحدة} two {سلسلتين} few {# سلاسل} many {# سلسلة} other {# سلسلة}}",
 
   "shell.noSuchName": "لا يوجد اسم كهذا",
   "shell.nameWithoutAddress": "لا يشير هذا الاسم إلى أي عنوان. تحقّق من كتابته.",

@@ -6,7 +6,6 @@ export const messages: Translation<typeof english> = {
   "collection.noSuchText": "Auf dieser Chain ist kein NFT dieses Vertrags bekannt.",
   "collection.loading": "Sammlung",
   "collection.contractAddress": "Adresse des Vertrags",
-  "collection.floor": "Mindestpreis",
   "collection.scam": "Betrug",
   "collection.suspicious": "Verdächtig",
   "collection.unverified": "Ungeprüft",

@@ -3,7 +3,6 @@ export const messages = {
   "collection.noSuchText": "No NFT of this contract is known on this chain.",
   "collection.loading": "the collection",
   "collection.contractAddress": "the contract's address",
-  "collection.floor": "Floor",
   "collection.scam": "Scam",
   "collection.suspicious": "Suspicious",
   "collection.unverified": "Unverified",

@@ -7,6 +7,8 @@ import type { Permission } from "./permission.ts";
 import { describeToken } from "./permissionText.ts";
 import { type RevokeCall, revokeCall } from "./revokeCall.ts";
 import { permissionKey } from "./selection.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface BatchDialogProps {
   readonly owner: string;
@@ -21,13 +23,8 @@ export function BatchDialog({ owner, permissions, close }: BatchDialogProps) {
   const byChain = Map.groupBy(permissions, ({ chain }) => chain);
   return (
     <Dialog
-      title={`Revoke ${permissions.length} permissions`}
-      lead={
-        <>
-          These transactions move no assets and cost gas fees; only <bdi className="mono">{owner}</bdi> can send them. A
-          wallet that can sends those of a chain as one.
-        </>
-      }
+      title={t("approvals.revokeMany", { count: permissions.length })}
+      lead={<Message id="approvals.manyText" params={{ owner: <bdi className="mono">{owner}</bdi> }} />}
       close={close}
     >
       {[...byChain].map(([id, some]) => (
@@ -36,8 +33,14 @@ export function BatchDialog({ owner, permissions, close }: BatchDialogProps) {
           <ol className="revoke-calls">
             {some.map((permission) => (
               <li key={permissionKey(permission)}>
-                <bdi>{describeToken(permission)}</bdi> <span className="quiet">from</span>{" "}
-                <bdi className="mono small">{permission.spender}</bdi>
+                <Message
+                  id="approvals.tokenFrom"
+                  params={{
+                    token: <bdi>{describeToken(permission)}</bdi>,
+                    spender: <bdi className="mono small">{permission.spender}</bdi>,
+                  }}
+                  tags={{ from: <span className="quiet" /> }}
+                />
               </li>
             ))}
           </ol>

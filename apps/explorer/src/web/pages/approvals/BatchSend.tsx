@@ -1,11 +1,12 @@
 import { Button, Copyable, Note } from "@portico/ui";
-import { plural, type Wallet } from "@portico/ui/browser";
+import type { Wallet } from "@portico/ui/browser";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWallets } from "../../shell/useWallets.ts";
 import type { RevokeCall } from "./revokeCall.ts";
 import { type BatchStatus, readBatchStatus, sendBatch } from "./sendBatch.ts";
 import { SendFailure, WalletButtons } from "./WalletButtons.tsx";
+import { t } from "../../languages/t.ts";
 
 interface BatchSendProps {
   readonly owner: string;
@@ -31,12 +32,17 @@ export function BatchSend({ owner, calls, chainId }: BatchSendProps) {
   return (
     <div className="wallet-send">
       {hashes.length > 0 && <SentCalls hashes={hashes} total={calls.length} />}
-      <SendFailure error={sending.error} title={hashes.length > 0 ? "The others were not sent" : "Not sent"} />
-      {wallets.length === 0 && isOver && (
-        <p className="hint">No wallet found in this browser: revoke each one to see its call.</p>
-      )}
+      <SendFailure
+        error={sending.error}
+        title={t(hashes.length > 0 ? "approvals.othersNotSent" : "approvals.notSent")}
+      />
+      {wallets.length === 0 && isOver && <p className="hint">{t("approvals.noWalletMany")}</p>}
       {left.length > 0 && chainId !== undefined && (
-        <WalletButtons wallets={wallets} sending={sending} label={`Send ${plural(left.length, "transaction")}`} />
+        <WalletButtons
+          wallets={wallets}
+          sending={sending}
+          labelFor={(wallet) => t("approvals.sendManyWith", { count: left.length, wallet })}
+        />
       )}
     </div>
   );
@@ -45,17 +51,17 @@ export function BatchSend({ owner, calls, chainId }: BatchSendProps) {
 function SentCalls({ hashes, total }: { readonly hashes: readonly string[]; readonly total: number }) {
   const queries = useQueryClient();
   return (
-    <Note tone="good" title={`${hashes.length} of ${total} sent`}>
+    <Note tone="good" title={t("approvals.sentOf", { count: hashes.length, total })}>
       <ol className="revoke-calls">
         {hashes.map((hash) => (
           <li key={hash}>
-            <Copyable name="transaction hash" value={hash} />
+            <Copyable name={t("approvals.hash")} value={hash} />
           </li>
         ))}
       </ol>
       {hashes.length === total && (
         <Button size="small" onClick={() => void queries.invalidateQueries()}>
-          Refresh
+          {t("approvals.refresh")}
         </Button>
       )}
     </Note>
@@ -63,12 +69,15 @@ function SentCalls({ hashes, total }: { readonly hashes: readonly string[]; read
 }
 
 const POLL_MS = 2_000;
-const STATES: Readonly<Record<BatchStatus, { tone: "bad" | "caution" | "good"; title: string; text: string }>> = {
-  pending: { tone: "caution", title: "Sent as one", text: "It takes effect once it is mined." },
-  done: { tone: "good", title: "Revoked", text: "The list shows it once the block is indexed." },
-  failed: { tone: "bad", title: "Failed", text: "Nothing was revoked. Your wallet tells why." },
-  "partly done": { tone: "caution", title: "Revoked in part", text: "Refresh the list to see what is left." },
-};
+const TONES = { pending: "caution", done: "good", failed: "bad", partly: "caution" } as const;
+
+const describe = (status: BatchStatus): { title: string; text: string } =>
+  ({
+    pending: { title: t("approvals.pendingTitle"), text: t("approvals.pendingText") },
+    done: { title: t("approvals.doneTitle"), text: t("approvals.doneText") },
+    failed: { title: t("approvals.failedTitle"), text: t("approvals.failedText") },
+    partly: { title: t("approvals.partlyTitle"), text: t("approvals.partlyText") },
+  })[status];
 
 /** A batch, until the wallet says how it ended. */
 function BatchState({ wallet, id }: { readonly wallet: Wallet; readonly id: string }) {
@@ -78,18 +87,19 @@ function BatchState({ wallet, id }: { readonly wallet: Wallet; readonly id: stri
     queryFn: () => readBatchStatus(wallet.provider, id),
     refetchInterval: ({ state: { data } }) => (data === undefined || data === "pending" ? POLL_MS : false),
   });
-  const { tone, title, text } = STATES[state.data ?? "pending"];
+  const status = state.data ?? "pending";
+  const { title, text } = describe(status);
   return (
-    <Note tone={tone} title={title}>
+    <Note tone={TONES[status]} title={title}>
       <p>{text}</p>
-      <Copyable name="batch id" value={id} />
+      <Copyable name={t("approvals.batchId")} value={id} />
       <Button
         size="small"
         onClick={() =>
           void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "wallet-batch" })
         }
       >
-        Refresh
+        {t("approvals.refresh")}
       </Button>
     </Note>
   );

@@ -2,6 +2,8 @@ import { useChains } from "../../api/useChains.ts";
 import { FailureNote } from "../../parts/FailureNote.tsx";
 import { PartialNote } from "../../parts/PartialNote.tsx";
 import type { ChainApprovals } from "./useApprovals.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 /**
  * What is missing from the list: chains that failed, each with a retry, and the start of the indexed range of others.
@@ -16,9 +18,9 @@ export function ChainGaps({ answers }: { readonly answers: readonly ChainApprova
       {answers
         .filter(({ error }) => error !== null)
         .map(({ chain, error, retry, isFetching }) => (
-          <section key={chain} aria-label={`${nameOf(chain)} is missing`}>
+          <section key={chain} aria-label={t("approvals.chainMissing", { chain: nameOf(chain) })}>
             <p>
-              <strong>{nameOf(chain)}</strong> isn't in this list:
+              <Message id="approvals.notInList" params={{ chain: <strong>{nameOf(chain)}</strong> }} />
             </p>
             <FailureNote error={error} retry={retry} isBusy={isFetching} />
           </section>
@@ -31,8 +33,7 @@ export function ChainGaps({ answers }: { readonly answers: readonly ChainApprova
       )}
       {late.map(({ chain, sinceBlock = 0 }) => (
         <p key={chain} className="quiet small">
-          {nameOf(chain)} is indexed from block {sinceBlock.toLocaleString("en")} on: approvals that haven't changed
-          since then are unknown.
+          {t("approvals.indexedSince", { chain: nameOf(chain), block: sinceBlock })}
         </p>
       ))}
     </div>

@@ -1,8 +1,9 @@
 import { Badge } from "@portico/ui";
-import { type Judgement, LEVEL_WORDS } from "./judgeSpender.ts";
+import type { Judgement } from "./judgeSpender.ts";
+import { t } from "../../languages/t.ts";
 
 const TONES = { high: "bad", some: "caution", low: "good" } as const;
 
 export const LevelBadge = ({ level }: Pick<Judgement, "level">) => (
-  <Badge tone={TONES[level]}>{LEVEL_WORDS[level]}</Badge>
+  <Badge tone={TONES[level]}>{t(`approvals.${level}`)}</Badge>
 );

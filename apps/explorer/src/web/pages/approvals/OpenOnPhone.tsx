@@ -1,15 +1,16 @@
 import { PHONE_WALLETS } from "@portico/ui/browser";
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../languages/t.ts";
 
 /** Ways to open this page in the browser of a wallet on a phone: links there, a QR code elsewhere. */
 export function OpenOnPhone() {
   const page = new URL(location.href);
   // with a mouse the wallet is elsewhere
-  const isPhone = matchMedia("(pointer: coarse)").matches;
+  const isPhone = matchMedia("(pointer:coarse)").matches;
   return (
     <details className="open-on-phone">
-      <summary>Use a wallet on {isPhone ? "this" : "your"} phone</summary>
-      <p className="hint">It opens this page in the wallet's own browser, which sends the transactions.</p>
+      <summary>{t(isPhone ? "approvals.onThisPhone" : "approvals.onYourPhone")}</summary>
+      <p className="hint">{t("approvals.phoneText")}</p>
       {isPhone ? (
         <ul className="actions">
           {PHONE_WALLETS.map(({ name, linkTo }) => (
@@ -40,7 +41,7 @@ function PageCode({ href }: { readonly href: string }) {
       className="qr"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code of this page"
+      aria-label={t("approvals.qrCode")}
       shapeRendering="crispEdges"
     >
       <path d={path} />

@@ -6,6 +6,8 @@ import type { Permission } from "./permission.ts";
 import { describeToken, formatLimit } from "./permissionText.ts";
 import { revokeCall } from "./revokeCall.ts";
 import { useSelection } from "./selection.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface PermissionRowProps {
   readonly permission: Permission;
@@ -13,19 +15,18 @@ interface PermissionRowProps {
 }
 
 export function PermissionRow({ permission, revoke }: PermissionRowProps) {
-  const { kind, chain, contract, name, exposureUsd, permit2, changedAt } = permission;
+  const { kind, chain, contract, name, exposureUsd, permit2, expiresAt, changedAt } = permission;
   const selection = useSelection();
   return (
     <li className="permission">
-      <label className="permission-choice">
-        <input
-          type="checkbox"
-          checked={selection.has(permission)}
-          disabled={revokeCall(permission) === undefined}
-          onChange={() => selection.toggle(permission)}
-        />
-        <span className="unseen">Choose {describeToken(permission)}</span>
-      </label>
+      <input
+        type="checkbox"
+        className="permission-choice"
+        aria-label={t("approvals.choose", { token: describeToken(permission) })}
+        checked={selection.has(permission)}
+        disabled={revokeCall(permission) === undefined}
+        onChange={() => selection.toggle(permission)}
+      />
       {kind === "token" ? (
         <TokenLogo chain={chain} id={contract} symbol={name} />
       ) : (
@@ -37,21 +38,24 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
           <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{formatLimit(permission)}</span>
         </p>
         <p className="quiet small">
-          {permit2 !== null && "through Permit2 · "}
-          {changedAt === null ? (
-            "changed before the first indexed block"
-          ) : (
+          {permit2 !== null && `${t("approvals.throughPermit2")} · `}
+          {expiresAt !== null && (
             <>
-              changed <Timestamp timeAt={changedAt} />
+              <Message id="approvals.ends" params={{ time: <Timestamp timeAt={expiresAt} /> }} /> ·{" "}
             </>
+          )}
+          {changedAt === null ? (
+            t("approvals.changedBefore")
+          ) : (
+            <Message id="approvals.changed" params={{ time: <Timestamp timeAt={changedAt} /> }} />
           )}
         </p>
       </div>
       <p className="permission-exposure number">
         {kind === "token" ? (exposureUsd > 0 ? formatValue(exposureUsd) : "–") : ""}
       </p>
-      <Button size="small" aria-label={`Revoke: ${name}`} onClick={revoke}>
-        Revoke
+      <Button size="small" aria-label={t("approvals.revokeName", { name })} onClick={revoke}>
+        {t("approvals.revoke")}
       </Button>
     </li>
   );

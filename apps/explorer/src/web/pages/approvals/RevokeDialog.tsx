@@ -5,6 +5,8 @@ import { DetailRow } from "../../parts/DetailRow.tsx";
 import type { Permission } from "./permission.ts";
 import { describeToken } from "./permissionText.ts";
 import { revokeCall } from "./revokeCall.ts";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface RevokeDialogProps {
   readonly owner: string;
@@ -14,34 +16,41 @@ interface RevokeDialogProps {
 
 const WalletSend = lazy(async () => ({ default: (await import("./WalletSend.tsx")).WalletSend }));
 
+const CancelPermits = lazy(async () => ({ default: (await import("./CancelPermits.tsx")).CancelPermits }));
+
 /** How a permission is revoked: the call to send, and the option to send it with a wallet. */
 export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
   const call = revokeCall(permission);
   const chain = useChains().get(permission.chain);
   return (
-    <Dialog title={`Revoke: ${permission.name}`} close={close}>
+    <Dialog title={t("approvals.revokeName", { name: permission.name })} close={close}>
       <div className="revoke">
         <p>
-          <bdi className="mono">{permission.spender}</bdi> may move <bdi>{describeToken(permission)}</bdi>
-          {permission.permit2 !== null && " through Permit2"}. This transaction revokes that. It moves no assets and
-          costs a gas fee; only <bdi className="mono">{owner}</bdi> can send it.
+          <Message
+            id={permission.permit2 === null ? "approvals.revokeText" : "approvals.revokePermit2Text"}
+            params={{
+              spender: <bdi className="mono">{permission.spender}</bdi>,
+              token: <bdi>{describeToken(permission)}</bdi>,
+              owner: <bdi className="mono">{owner}</bdi>,
+            }}
+          />
         </p>
         {call === undefined ? (
-          <Note tone="caution" title="The call is unknown">
-            <p>The contract of this permission is unknown. Revoke it in your wallet.</p>
+          <Note tone="caution" title={t("approvals.callUnknown")}>
+            <p>{t("approvals.callUnknownText")}</p>
           </Note>
         ) : (
           <>
             <dl className="facts">
-              <DetailRow name="Chain">{chain?.name ?? permission.chain}</DetailRow>
-              <DetailRow name="Call">
+              <DetailRow name={t("parts.chain")}>{chain?.name ?? permission.chain}</DetailRow>
+              <DetailRow name={t("approvals.call")}>
                 <bdi className="mono small">{call.signature}</bdi>
               </DetailRow>
-              <DetailRow name="Contract">
-                <Copyable name="contract" value={call.to} />
+              <DetailRow name={t("approvals.contractRow")}>
+                <Copyable name={t("approvals.contract")} value={call.to} />
               </DetailRow>
-              <DetailRow name="Data">
-                <Copyable name="calldata" value={call.data} />
+              <DetailRow name={t("approvals.data")}>
+                <Copyable name={t("approvals.calldata")} value={call.data} />
               </DetailRow>
             </dl>
             <Suspense>
@@ -51,6 +60,9 @@ export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
                 chainId={chain?.community_id}
                 chainName={chain?.name ?? permission.chain}
               />
+              {permission.permit2 !== null && (
+                <CancelPermits owner={owner} permission={permission} chainId={chain?.community_id} />
+              )}
             </Suspense>
           </>
         )}

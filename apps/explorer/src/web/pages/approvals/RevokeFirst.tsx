@@ -7,6 +7,8 @@ import type { Permission } from "./permission.ts";
 import { PermissionList } from "./PermissionList.tsx";
 import { permissionList } from "./permissionText.ts";
 import { SpenderName } from "./SpenderName.tsx";
+import { Message } from "../../languages/Message.tsx";
+import { t } from "../../languages/t.ts";
 
 interface RevokeFirstProps {
   readonly groups: readonly SpenderGroup[];
@@ -17,13 +19,13 @@ interface RevokeFirstProps {
 export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
   if (groups.length === 0)
     return (
-      <Note tone="good" title="Nothing to revoke first">
-        <p>All spenders are contracts of known protocols. You can still revoke permissions that you no longer use.</p>
+      <Note tone="good" title={t("approvals.nothingFirst")}>
+        <p>{t("approvals.nothingFirstText")}</p>
       </Note>
     );
   return (
     <section className="card revoke-first" aria-labelledby="revoke-first">
-      <h3 id="revoke-first">Revoke first</h3>
+      <h3 id="revoke-first">{t("approvals.revokeFirst")}</h3>
       <ol>
         {groups.map((group) => (
           <li key={group.key}>
@@ -33,12 +35,10 @@ export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
               <ChainBadge chain={group.chain} />
             </p>
             <p className="small">
-              May move <bdi>{permissionList(group.permissions)}</bdi>
-              {group.exposureUsd > 0 && `; ${formatValue(group.exposureUsd)} could be taken now`}.{" "}
-              <span className="quiet">{group.judgement.reasons[0]}</span>
+              <MayMove group={group} />
             </p>
             <details>
-              <summary>How to revoke</summary>
+              <summary>{t("approvals.howToRevoke")}</summary>
               <PermissionList permissions={group.permissions} revoke={revoke} />
             </details>
           </li>
@@ -46,4 +46,11 @@ export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
       </ol>
     </section>
   );
+}
+
+function MayMove({ group: { permissions, exposureUsd, judgement } }: { readonly group: SpenderGroup }) {
+  const params = { tokens: <bdi>{permissionList(permissions)}</bdi>, reason: judgement.reasons[0] ?? "" };
+  const tags = { reason: <span className="quiet" /> };
+  if (exposureUsd <= 0) return <Message id="approvals.mayMove" params={params} tags={tags} />;
+  return <Message id="approvals.mayMoveWorth" params={{ ...params, value: formatValue(exposureUsd) }} tags={tags} />;
 }

@@ -1,7 +1,7 @@
 import { formatValue } from "../../currency/formatValue.ts";
 import { Button } from "@portico/ui";
-import { plural } from "@portico/ui/browser";
 import type { Permission } from "./permission.ts";
+import { t } from "../../languages/t.ts";
 
 interface SelectionBarProps {
   readonly permissions: readonly Permission[];
@@ -13,17 +13,17 @@ interface SelectionBarProps {
 export function SelectionBar({ permissions, clear, revoke }: SelectionBarProps) {
   const exposure = permissions.reduce((sum, { exposureUsd }) => sum + exposureUsd, 0);
   return (
-    <section className="card selection-bar" aria-label="Chosen permissions">
+    <section className="card selection-bar" aria-label={t("approvals.chosenOnes")}>
       <p role="status">
-        {plural(permissions.length, "permission")} chosen
-        {exposure > 0 && <span className="quiet"> · up to {formatValue(exposure)}</span>}
+        {t("approvals.chosen", { count: permissions.length })}
+        {exposure > 0 && <span className="quiet"> · {t("approvals.upToValue", { value: formatValue(exposure) })}</span>}
       </p>
       <div className="actions">
         <Button look="plain" onClick={clear}>
-          Clear
+          {t("approvals.clear")}
         </Button>
         <Button look="danger main" onClick={revoke}>
-          Revoke {permissions.length}
+          {t("approvals.revokeCount", { count: permissions.length })}
         </Button>
       </div>
     </section>

@@ -7,6 +7,7 @@ import { LevelBadge } from "./LevelBadge.tsx";
 import type { Permission } from "./permission.ts";
 import { PermissionList } from "./PermissionList.tsx";
 import { SpenderName } from "./SpenderName.tsx";
+import { t } from "../../languages/t.ts";
 
 interface SpenderCardProps {
   readonly group: SpenderGroup;
@@ -37,7 +38,9 @@ export function SpenderCard({ group, revoke }: SpenderCardProps) {
         </div>
         <p className="spender-exposure">
           <span className="number">{exposureUsd > 0 || isNothing ? formatValue(exposureUsd) : "–"}</span>
-          <small className="quiet">{exposureUsd > 0 || isNothing ? "could be taken" : "no known price"}</small>
+          <small className="quiet">
+            {t(exposureUsd > 0 || isNothing ? "approvals.couldBeTaken" : "parts.withoutPrice")}
+          </small>
         </p>
       </header>
       <p className="spender-reason">

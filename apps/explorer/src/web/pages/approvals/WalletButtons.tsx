@@ -3,16 +3,17 @@ import type { Wallet } from "@portico/ui/browser";
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SendProblem } from "./sendCall.ts";
+import { t } from "../../languages/t.ts";
 
 interface WalletButtonsProps {
   readonly wallets: readonly Wallet[];
   readonly sending: UseMutationResult<unknown, Error, Wallet>;
-  /** What each button sends: "Send", "Send 2 transactions". */
-  readonly label: string;
+  /** What a button says, with its wallet's name: "Send with …". */
+  readonly labelFor: (wallet: string) => string;
 }
 
 /** A button for each wallet of this browser. */
-export const WalletButtons = ({ wallets, sending, label }: WalletButtonsProps) => (
+export const WalletButtons = ({ wallets, sending, labelFor }: WalletButtonsProps) => (
   <div className="actions end">
     {wallets.map((wallet) => (
       <Button
@@ -22,7 +23,7 @@ export const WalletButtons = ({ wallets, sending, label }: WalletButtonsProps) =
         isOff={sending.isPending}
         onClick={() => sending.mutate(wallet)}
       >
-        {label} with {wallet.name}
+        {labelFor(wallet.name)}
       </Button>
     ))}
   </div>
@@ -32,6 +33,6 @@ export const WalletButtons = ({ wallets, sending, label }: WalletButtonsProps) =
 export const SendFailure = ({ error, title }: { readonly error: Error | null; readonly title: string }): ReactNode =>
   error !== null && (
     <Note tone="bad" title={title}>
-      <p>{error instanceof SendProblem ? error.message : "Something went wrong. Try again."}</p>
+      <p>{error instanceof SendProblem ? error.message : t("approvals.wentWrong")}</p>
     </Note>
   );

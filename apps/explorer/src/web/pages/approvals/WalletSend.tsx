@@ -6,6 +6,7 @@ import { OpenOnPhone } from "./OpenOnPhone.tsx";
 import type { RevokeCall } from "./revokeCall.ts";
 import { sendCall } from "./sendCall.ts";
 import { SendFailure, WalletButtons } from "./WalletButtons.tsx";
+import { t } from "../../languages/t.ts";
 
 interface WalletSendProps {
   readonly owner: string;
@@ -26,28 +27,25 @@ export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps)
   if (wallets.length === 0)
     return (
       <>
-        <p className="hint">No wallet found in this browser: send the call above with your own wallet.</p>
+        <p className="hint">{t("approvals.noWallet")}</p>
         <OpenOnPhone />
       </>
     );
   return (
     <div className="wallet-send">
-      <SendFailure error={sending.error} title="Not sent" />
-      <p className="hint">
-        Do you want to send this on {chainName} now? Your wallet shows the call and asks again; this service never
-        signs.
-      </p>
-      <WalletButtons wallets={wallets} sending={sending} label="Send" />
+      <SendFailure error={sending.error} title={t("approvals.notSent")} />
+      <p className="hint">{t("approvals.sendNow", { chain: chainName })}</p>
+      <WalletButtons wallets={wallets} sending={sending} labelFor={(wallet) => t("approvals.sendWith", { wallet })} />
     </div>
   );
 }
 
 const Sent = ({ hash, refresh }: { readonly hash: string; readonly refresh: () => void }) => (
-  <Note tone="good" title="Sent">
-    <p>It takes effect once it is mined; the list then shows it.</p>
-    <Copyable name="transaction hash" value={hash} />
+  <Note tone="good" title={t("approvals.sent")}>
+    <p>{t("approvals.sentText")}</p>
+    <Copyable name={t("approvals.hash")} value={hash} />
     <Button size="small" onClick={refresh}>
-      Refresh
+      {t("approvals.refresh")}
     </Button>
   </Note>
 );

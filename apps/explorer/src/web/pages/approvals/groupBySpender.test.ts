@@ -1,7 +1,10 @@
 import type { Spender, UserNFTAuthorized, UserTokenAuthorized } from "@portico/client";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../../testing/showLanguage.ts";
 import { groupBySpender, listFirst } from "./groupBySpender.ts";
 import { listNftGrants, listTokenGrants } from "./permission.ts";
+
+beforeAll(() => showLanguage("en", "approvals"));
 
 const spender = (id: string, some: Partial<Spender> = {}): Spender => ({ id, protocol: null, value: 5, ...some });
 const router = { protocol: { id: "uniswap3", name: "Uniswap V3", logo_url: "", chain: "eth" }, is_contract: true };

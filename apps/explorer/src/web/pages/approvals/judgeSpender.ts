@@ -1,6 +1,7 @@
 import type { Spender } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
 import type { Permission } from "./permission.ts";
+import { t } from "../../languages/t.ts";
 
 /** The risk, and its reasons in words. */
 export interface Judgement {
@@ -9,7 +10,6 @@ export interface Judgement {
   readonly reasons: readonly string[];
 }
 
-export const LEVEL_WORDS = { high: "High risk", some: "Some risk", low: "Low risk" } as const;
 export const LEVEL_RANK = { high: 0, some: 1, low: 2 } as const;
 
 /**
@@ -22,7 +22,7 @@ export function judgeSpender(spender: Spender, permissions: readonly Permission[
   const [level, reason] = judge(spender, permissions);
   const reasons = listReasons(spender, permissions);
   if (judged === undefined) return { level, reasons: [reason, ...reasons] };
-  return { level: judged, reasons: [alert === "" ? SERVICE_WORDS[judged] : alert, ...reasons] };
+  return { level: judged, reasons: [alert === "" ? t(SERVICE_WORDS[judged]) : alert, ...reasons] };
 }
 
 const SERVICE: Readonly<Record<string, Judgement["level"] | undefined>> = {
@@ -31,34 +31,30 @@ const SERVICE: Readonly<Record<string, Judgement["level"] | undefined>> = {
   safe: "low",
 };
 const SERVICE_WORDS = {
-  high: "This service rates the spender as dangerous.",
-  some: "This service has a warning about the spender.",
-  low: "This service rates the spender as safe.",
+  high: "approvals.ratedHigh",
+  some: "approvals.ratedSome",
+  low: "approvals.ratedLow",
 } as const;
 
 function judge(spender: Spender, permissions: readonly Permission[]): [Judgement["level"], string] {
-  if (spender.is_hacked === true) return ["high", "This contract is known to have been hacked."];
-  if (spender.is_abandoned === true) return ["some", "Its project is known to have abandoned this contract."];
-  if (spender.protocol !== null) return ["low", "A contract of a known protocol."];
+  if (spender.is_hacked === true) return ["high", t("approvals.hacked")];
+  if (spender.is_abandoned === true) return ["some", t("approvals.abandoned")];
+  if (spender.protocol !== null) return ["low", t("approvals.known")];
   const isAtRisk = permissions.some(({ exposureUsd, balance }) => exposureUsd > 0 || balance > 0);
   if (spender.is_contract !== true)
     return [
       isAtRisk ? "high" : "some",
-      spender.is_contract === false
-        ? "Not a contract but an externally owned account, whose owner can take this at any time."
-        : "Not known to be a contract: it may be an externally owned account, whose owner can take this at any time.",
+      t(spender.is_contract === false ? "approvals.ownAccount" : "approvals.maybeAccount"),
     ];
   const isOpen = permissions.some(({ value }) => value === "unlimited");
-  return isOpen && isAtRisk
-    ? ["high", "A contract of no known protocol, and it may take the whole balance."]
-    : ["some", "A contract of no known protocol."];
+  return isOpen && isAtRisk ? ["high", t("approvals.unknownOpen")] : ["some", t("approvals.unknown")];
 }
 
 function listReasons({ is_open_source: isOpenSource }: Spender, permissions: readonly Permission[]): string[] {
   const isFuture = permissions.some(({ value, kind }) => value === "unlimited" && kind === "token");
   return [
-    ...(isFuture ? ["Unlimited: tokens received later can be taken as well."] : []),
-    ...(isOpenSource === false ? ["Its source isn't published."] : []),
-    ...(permissions.every(({ balance }) => balance === 0) ? ["The address holds none of it now."] : []),
+    ...(isFuture ? [t("approvals.future")] : []),
+    ...(isOpenSource === false ? [t("approvals.unpublished")] : []),
+    ...(permissions.every(({ balance }) => balance === 0) ? [t("approvals.holdsNone")] : []),
   ];
 }

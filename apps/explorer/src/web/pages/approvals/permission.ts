@@ -14,6 +14,8 @@ export interface Permission {
   readonly spender: string;
   /** The Permit2 contract if the permission is within it. */
   readonly permit2: string | null;
+  /** When that ends, unix seconds; null: never. */
+  readonly expiresAt: number | null;
   readonly name: string;
   /** Whole tokens; for NFTs, their current number. */
   readonly value: number | "unlimited";
@@ -44,6 +46,7 @@ export const listTokenGrants = (tokens: readonly UserTokenAuthorized[]): Grant[]
         exposureUsd: spender.exposure_usd ?? 0,
         balance,
         permit2: spender.permit2_id ?? null,
+        expiresAt: spender.expires_at ?? null,
       },
     })),
   );
@@ -81,6 +84,7 @@ const common = (chain: string, { id, last_approve_at = null }: Spender) => ({
   spender: id,
   innerId: "",
   permit2: null,
+  expiresAt: null,
   exposureUsd: 0,
   changedAt: last_approve_at,
 });

@@ -20,6 +20,7 @@ const permission = (some: Partial<Permission>): Permission => ({
   exposureUsd: 1,
   balance: 1,
   changedAt: null,
+  expiresAt: null,
   ...some,
 });
 

@@ -45,4 +45,5 @@ const lockdown = (to: string, token: string, spender: string): RevokeCall => ({
   signature: `lockdown([(${token}, ${spender})])`,
 });
 
-const word = (hex: string): string => hex.slice(2).padStart(64, "0");
+/** 32 bytes of calldata, without 0x. @param hex - A number or an address, with 0x. */
+export const word = (hex: string): string => hex.slice(2).padStart(64, "0");

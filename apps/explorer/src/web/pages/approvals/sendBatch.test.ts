@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../../testing/showLanguage.ts";
 import { readBatchStatus, sendBatch } from "./sendBatch.ts";
+
+beforeAll(() => showLanguage("en", "approvals"));
 
 const OWNER = "0x00000000000000000000000000000000000a11ce";
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
@@ -73,7 +76,7 @@ test.each([
   [200, "done"],
   [400, "failed"],
   [500, "failed"],
-  [600, "partly done"],
+  [600, "partly"],
 ])("the wallet's code %i of a batch is %s", async (status, words) => {
   const wallet = walletOf({ wallet_getCallsStatus: { status } });
   expect(await readBatchStatus(wallet.provider, "0xb0")).toBe(words);

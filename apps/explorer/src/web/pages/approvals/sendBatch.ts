@@ -1,5 +1,6 @@
 import type { RevokeCall } from "./revokeCall.ts";
 import { openAccount, requestWallet, SendProblem, sendTransaction, toHex, type WalletAccount } from "./sendCall.ts";
+import { t } from "../../languages/t.ts";
 
 export interface BatchOrder extends WalletAccount {
   readonly calls: readonly RevokeCall[];
@@ -11,7 +12,7 @@ export interface BatchOrder extends WalletAccount {
 export type SentBatch = { readonly id: string } | { readonly hashes: readonly string[] };
 
 /** Of a batch, as the wallet tells it: EIP-5792's codes by their hundreds. */
-export type BatchStatus = "pending" | "done" | "failed" | "partly done";
+export type BatchStatus = "pending" | "done" | "failed" | "partly";
 
 const LONGEST_ID = 8_194; // EIP-5792
 
@@ -58,8 +59,7 @@ async function sendTogether(
   };
   const answer = await requestWallet(provider, "wallet_sendCalls", [batch]);
   const { id } = (answer ?? {}) as { id?: unknown };
-  if (typeof id !== "string" || id === "" || id.length > LONGEST_ID)
-    throw new SendProblem("Your wallet didn't name the batch: check it there.");
+  if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) throw new SendProblem(t("approvals.noBatchName"));
   return id;
 }
 
@@ -70,7 +70,7 @@ export async function readBatchStatus(provider: WalletAccount["provider"], id: s
   const hundreds = Math.floor(Number(status) / 100);
   if (hundreds === 1) return "pending";
   if (hundreds === 2) return "done";
-  if (hundreds === 6) return "partly done";
+  if (hundreds === 6) return "partly";
   if (hundreds === 4 || hundreds === 5) return "failed";
-  throw new SendProblem("Your wallet told an unknown state of the batch: check it there.");
+  throw new SendProblem(t("approvals.unknownState"));
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { showLanguage } from "../../testing/showLanguage.ts";
 import { sendCall } from "./sendCall.ts";
+
+beforeAll(() => showLanguage("en", "approvals"));
 
 const OWNER = "0x00000000000000000000000000000000000a11ce";
 const HASH = `0x${"ab".repeat(32)}`;

@@ -1,5 +1,6 @@
 import { type Provider, readAccounts } from "@portico/ui/browser";
 import type { RevokeCall } from "./revokeCall.ts";
+import { t } from "../../languages/t.ts";
 
 /** A wallet's account on a chain. */
 export interface WalletAccount {
@@ -29,14 +30,11 @@ export async function sendCall({ call, ...account }: WalletAccount & { readonly 
 export async function openAccount({ provider, owner, chainId }: WalletAccount): Promise<void> {
   const request = (method: string, ...params: unknown[]) => requestWallet(provider, method, params);
   const accounts = readAccounts(await request("eth_requestAccounts"));
-  if (!accounts.includes(owner))
-    throw new SendProblem(
-      `Your wallet doesn't share ${owner} with this page: choose that account in the wallet, then try again.`,
-    );
+  if (!accounts.includes(owner)) throw new SendProblem(t("approvals.notShared", { owner }));
   const wanted = toHex(chainId);
   if (isSame(await request("eth_chainId"), wanted)) return;
   await request("wallet_switchEthereumChain", { chainId: wanted });
-  if (!isSame(await request("eth_chainId"), wanted)) throw new SendProblem("Your wallet is still on another chain.");
+  if (!isSame(await request("eth_chainId"), wanted)) throw new SendProblem(t("approvals.otherChain"));
 }
 
 /** @returns The transaction's hash. @throws SendProblem */
@@ -49,8 +47,7 @@ export async function sendTransaction({ provider, owner, chainId }: WalletAccoun
     chainId: toHex(chainId), // so that a wallet that has switched chains meanwhile rejects
   };
   const hash = await requestWallet(provider, "eth_sendTransaction", [transaction]);
-  if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
-    throw new SendProblem("Your wallet didn't return the transaction's hash: check it there.");
+  if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash)) throw new SendProblem(t("approvals.noHash"));
   return hash.toLowerCase();
 }
 
@@ -69,9 +66,8 @@ export async function requestWallet(provider: Provider, method: string, params: 
     return await provider.request({ method, params });
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
-    if (code === REFUSED) throw new SendProblem("You rejected the request in the wallet. Nothing was sent.", { cause });
-    if (code === UNKNOWN_CHAIN)
-      throw new SendProblem("Your wallet doesn't know this chain: add it there first.", { cause });
-    throw new SendProblem("Your wallet reported an error. As far as it reported, nothing was sent.", { cause });
+    if (code === REFUSED) throw new SendProblem(t("approvals.rejected"), { cause });
+    if (code === UNKNOWN_CHAIN) throw new SendProblem(t("approvals.unknownChain"), { cause });
+    throw new SendProblem(t("approvals.walletError"), { cause });
   }
 }

@@ -2,13 +2,15 @@ import type { UserNft } from "@portico/client";
 import { formatValue } from "../../currency/formatValue.ts";
 import { useId, useState } from "react";
 import { Badge } from "@portico/ui";
-import { plural, shortAddress, plainText } from "@portico/ui/browser";
+import { shortAddress, plainText } from "@portico/ui/browser";
 import { Link } from "@tanstack/react-router";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { CollectionPicture } from "../../parts/CollectionPicture.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { collectionPage } from "../../parts/subjectPaths.ts";
 import type { NftGroup } from "./groupNfts.ts";
 import { NftTile } from "./NftTile.tsx";
+import { t } from "../../languages/t.ts";
 
 interface CollectionSectionProps {
   readonly group: NftGroup;
@@ -26,16 +28,26 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
   return (
     <section className="nfts-collection" aria-labelledby={heading}>
       <header>
+        <CollectionPicture chain={group.chain} contract={contract} name={name} size={24} />
         <h3 id={heading}>
           <Link {...collectionPage(group.chain, contract)}>
             <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
           </Link>
         </h3>
         <ChainBadge chain={group.chain} />
-        {group.isBad ? <Badge tone="caution">Suspicious</Badge> : !group.isVerified && <Badge>Unverified</Badge>}
+        {group.isBad ? (
+          <Badge tone="caution">{t("nfts.suspicious")}</Badge>
+        ) : (
+          !group.isVerified && <Badge>{t("nfts.unverified")}</Badge>
+        )}
         <p className="quiet small">
-          {plural(nfts.length, "NFT")}
-          {group.floorPrice !== null && ` · floor ${formatValue(group.floorPrice)}`}
+          {t("nfts.count", { count: nfts.length })}
+          {group.lowestSale !== null && (
+            <span title={t("nfts.lowestSaleHow")}>
+              {" "}
+              · {t("nfts.lowestSaleIs", { value: formatValue(group.lowestSale) })}
+            </span>
+          )}
           {group.usdValue > 0 && ` · ${formatValue(group.usdValue)}`}
         </p>
       </header>
@@ -44,7 +56,13 @@ export function CollectionSection({ group, open }: CollectionSectionProps) {
           <NftTile key={nft.id} nft={nft} open={open} />
         ))}
       </ul>
-      <ShowMore shown={Math.min(count, nfts.length)} total={nfts.length} step={STEP} things="NFTs" show={setCount} />
+      <ShowMore
+        shown={Math.min(count, nfts.length)}
+        total={nfts.length}
+        step={STEP}
+        things={t("shell.nfts")}
+        show={setCount}
+      />
     </section>
   );
 }

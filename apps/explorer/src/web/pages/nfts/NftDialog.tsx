@@ -1,5 +1,4 @@
 import type { CollectionNft, UserNft } from "@portico/client";
-import { formatValue } from "../../currency/formatValue.ts";
 import { Link } from "@tanstack/react-router";
 import { Copyable, Dialog } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
@@ -8,23 +7,27 @@ import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { collectionPage } from "../../parts/subjectPaths.ts";
-import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
+import { NftAcquired } from "./NftAcquired.tsx";
 import { NftPicture } from "./NftPicture.tsx";
+import { NftSales } from "./NftSales.tsx";
 import { collectionName } from "./groupNfts.ts";
 import { formatAttribute, nftTitle } from "./nftText.ts";
+import { t } from "../../languages/t.ts";
 
 /** An NFT of an owner, or of nobody in particular. */
 type ShownNft = CollectionNft & Partial<Omit<UserNft, keyof CollectionNft>>;
 
 interface NftDialogProps {
   readonly nft: ShownNft;
+  /** Who holds it, if that is known. */
+  readonly owner?: string;
   readonly close: () => void;
 }
 
 const MAX_ATTRIBUTES = 100;
 
 /** The details of an NFT. Its author's content is rendered as text only. */
-export function NftDialog({ nft, close }: NftDialogProps) {
+export function NftDialog({ nft, owner, close }: NftDialogProps) {
   const { chain, contract_id: contract, inner_id: tokenId, description } = nft;
   const collection = collectionName(nft);
   return (
@@ -35,7 +38,7 @@ export function NftDialog({ nft, close }: NftDialogProps) {
           <p className="nft-description">{plainText(description.replaceAll(/\s+/gu, " "), 1500)}</p>
         )}
         <dl className="facts">
-          <NftDetails nft={nft} />
+          <NftDetails nft={nft} {...(owner !== undefined && { owner })} />
         </dl>
         <Attributes nft={nft} />
       </div>
@@ -43,44 +46,40 @@ export function NftDialog({ nft, close }: NftDialogProps) {
   );
 }
 
-function NftDetails({ nft }: { readonly nft: ShownNft }) {
-  const { pay_token: paid, collection, total_supply: supply } = nft;
+function NftDetails({ nft, owner }: Omit<NftDialogProps, "close">) {
+  const { total_supply: supply } = nft;
   return (
     <>
-      <DetailRow name="Chain">
+      <DetailRow name={t("parts.chain")}>
         <ChainBadge chain={nft.chain} />
       </DetailRow>
-      <DetailRow name="Contract">
-        <Copyable name="the contract's address" value={nft.contract_id} />
+      <DetailRow name={t("nfts.contract")}>
+        <Copyable name={t("nfts.theContract")} value={nft.contract_id} />
         <ExplorerLink chain={nft.chain} kind="token" id={nft.contract_id} />
       </DetailRow>
-      <DetailRow name="Collection">
-        <Link {...collectionPage(nft.chain, nft.contract_id)}>All of its items</Link>
+      <DetailRow name={t("nfts.collection")}>
+        <Link {...collectionPage(nft.chain, nft.contract_id)}>{t("nfts.allItems")}</Link>
       </DetailRow>
-      <DetailRow name="Token id">
-        <Copyable name="the token id" value={nft.inner_id} />
+      <DetailRow name={t("nfts.tokenId")}>
+        <Copyable name={t("nfts.theTokenId")} value={nft.inner_id} />
       </DetailRow>
-      <DetailRow name="Standard">{nft.is_erc1155 ? "ERC-1155" : "ERC-721"}</DetailRow>
+      <DetailRow name={t("nfts.standard")}>{t("nfts.erc", { number: nft.is_erc1155 ? "1155" : "721" })}</DetailRow>
       {nft.is_erc1155 && nft.amount !== undefined && (
-        <DetailRow name="Held">
-          {formatAmountText(nft.amount)}
-          {typeof supply === "number" && ` of ${formatAmountText(supply)}`}
+        <DetailRow name={t("nfts.held")}>
+          {typeof supply === "number"
+            ? t("nfts.heldOf", { amount: formatAmountText(nft.amount), supply: formatAmountText(supply) })
+            : formatAmountText(nft.amount)}
         </DetailRow>
       )}
-      {nft.protocol != null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
-      {nft.usd_price !== undefined && nft.usd_price > 0 && (
-        <DetailRow name="Price">{formatValue(nft.usd_price)}</DetailRow>
-      )}
-      {paid != null && (
-        <DetailRow name="Last sale">
-          {formatAmountText(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
+      {nft.protocol != null && (
+        <DetailRow name={t("nfts.represents")}>
+          {t("nfts.positionIn", { protocol: plainText(nft.protocol.name) })}
         </DetailRow>
       )}
-      {typeof collection?.floor_price === "number" && (
-        <DetailRow name="Floor">{formatValue(collection.floor_price)}</DetailRow>
-      )}
+      <NftSales nft={nft} />
+      {owner !== undefined && <NftAcquired owner={owner} nft={nft} />}
       {nft.content !== "" && (
-        <DetailRow name="Content">
+        <DetailRow name={t("nfts.content")}>
           <span className="mono nft-content">{plainText(nft.content, 200)}</span>
         </DetailRow>
       )}
@@ -91,7 +90,7 @@ function NftDetails({ nft }: { readonly nft: ShownNft }) {
 const Attributes = ({ nft: { attributes } }: { readonly nft: ShownNft }) =>
   attributes.length > 0 && (
     <>
-      <h3>Attributes</h3>
+      <h3>{t("nfts.attributes")}</h3>
       <dl className="nft-attributes">
         {attributes.slice(0, MAX_ATTRIBUTES).map((attribute, index) => (
           // names can occur twice
@@ -107,7 +106,7 @@ const Attributes = ({ nft: { attributes } }: { readonly nft: ShownNft }) =>
         ))}
       </dl>
       {attributes.length > MAX_ATTRIBUTES && (
-        <p className="quiet small">{attributes.length - MAX_ATTRIBUTES} more are not shown.</p>
+        <p className="quiet small">{t("nfts.moreAttributes", { count: attributes.length - MAX_ATTRIBUTES })}</p>
       )}
     </>
   );

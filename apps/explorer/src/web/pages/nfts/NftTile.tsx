@@ -4,6 +4,7 @@ import { memo } from "react";
 import { plainText, perLocale } from "@portico/ui/browser";
 import { NftPicture } from "./NftPicture.tsx";
 import { nftTitle } from "./nftText.ts";
+import { Message } from "../../languages/Message.tsx";
 
 interface NftTileProps {
   readonly nft: UserNft;
@@ -23,7 +24,11 @@ export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
         <bdi className="foreign">{plainText(nftTitle(nft), 60)}</bdi>
         {amount !== 1 && (
           <span className="nft-amount number">
-            <span className="unseen">held: </span>× {SHORT().format(amount)}
+            <Message
+              id="nfts.heldCount"
+              params={{ amount: SHORT().format(amount) }}
+              tags={{ unseen: <span className="unseen" /> }}
+            />
           </span>
         )}
         {price > 0 && <span className="quiet small number">{formatValue(price)}</span>}

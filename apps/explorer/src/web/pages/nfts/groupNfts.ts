@@ -9,8 +9,8 @@ export interface NftGroup {
   readonly isVerified: boolean;
   /** A known or suspected scam. */
   readonly isBad: boolean;
-  /** Lowest asking price in USD; null if unknown. */
-  readonly floorPrice: number | null;
+  /** Lowest sale of the last 30 days that is known, in USD; null if there is none. */
+  readonly lowestSale: number | null;
   /** The value in USD of the NFTs with a known price. */
   readonly usdValue: number;
   readonly nfts: readonly UserNft[];
@@ -41,7 +41,7 @@ function groupOf(nfts: readonly UserNft[]): NftGroup | undefined {
     name: collectionName(first),
     isVerified: collection?.is_verified ?? false,
     isBad: collection?.is_scam === true || collection?.is_suspicious === true,
-    floorPrice: collection?.floor_price ?? null,
+    lowestSale: collection?.lowest_sale_price ?? null,
     usdValue: nfts.reduce((sum, { usd_price: price, amount }) => sum + price * amount, 0),
     nfts,
   };

@@ -46,12 +46,12 @@ test("NFTs are grouped by collection: verified, then most valuable, then largest
     nft("many", "2"),
     nft("one", "1"),
     nft("dear", "1", { usd_price: 5, amount: 3 }),
-    nft("known", "1", { collection: collection({ is_verified: true, name: "Known", floor_price: 7 }) }),
+    nft("known", "1", { collection: collection({ is_verified: true, name: "Known", lowest_sale_price: 7 }) }),
     nft("one", "1", { chain: "base" }),
   ]);
   expect(groups.map(({ id }) => id)).toEqual(["eth:known", "eth:dear", "eth:many", "eth:one", "base:one", "eth:bad"]);
   expect(groups.map(({ usdValue }) => usdValue).slice(0, 2)).toEqual([0, 15]);
-  expect(groups[0]).toMatchObject({ name: "Known", floorPrice: 7 });
+  expect(groups[0]).toMatchObject({ name: "Known", lowestSale: 7 });
   expect(groups[2]).toMatchObject({ name: "MANY", nfts: { length: 2 } });
 });
 

@@ -3,7 +3,6 @@ import { useParams } from "@tanstack/react-router";
 import { shortAddress } from "@portico/client";
 import { Badge, Card, Timestamp } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
-import { t } from "../languages/t.ts";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { useContract } from "../api/facts.ts";
 import { AddressLink } from "../parts/AddressLink.tsx";

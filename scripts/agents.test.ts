@@ -116,7 +116,7 @@ test("an agent signs its user in, lists the tools and calls them; the user's acc
   const accountId = await addAccount(agent, 1000);
   await agent.signIn();
   expect(Object.fromEntries(agent.sentTo?.searchParams ?? [])).toMatchObject({ resource: mcpUrl, scope: "data:read" });
-  expect((await agent.client.listTools()).tools).toHaveLength(50);
+  expect((await agent.client.listTools()).tools).toHaveLength(51);
   const [key] = await listAccessKeys(db, { accountId });
   expect(key).toMatchObject({ name: "Agent: Test agent", isUnlimited: false, revokedAt: null });
   expect(key?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 80 * 86_400_000);
@@ -152,7 +152,7 @@ test("a token that has expired is refreshed by the client; when the user removes
     db,
   );
   expect(await challenge(first)).toEqual(INVALID());
-  expect((await agent.client.listTools()).tools).toHaveLength(50);
+  expect((await agent.client.listTools()).tools).toHaveLength(51);
   expect(agent.tokens?.access_token).not.toBe(first);
   await removeConsent(db, { account: agent.account, clientId: client.id });
   const earlier = agent.sentTo?.href;
@@ -193,7 +193,7 @@ test("no token, a foreign one, one for another resource, and one without the sco
 
 test("a user without an account, without units, or with a revoked key is told what to do", async () => {
   const agent = await newAgent().signIn();
-  expect((await agent.client.listTools()).tools).toHaveLength(50);
+  expect((await agent.client.listTools()).tools).toHaveLength(51);
   expect(await agent.call("getChainList")).toEqual({
     error: {
       code: "account_missing",

@@ -36,7 +36,7 @@ test("a file has the backup, readable only by its owner, and what is restored fr
   const made = await createTestShell(db)("backup", file);
   expect(made).toMatchObject({
     code: 0,
-    lines: [expect.stringMatching(/^3 rows of 33 tables are backed up, [\d.]+ kB, of schema 00/)],
+    lines: [expect.stringMatching(/^3 rows of 34 tables are backed up, [\d.]+ kB, of schema 00/)],
   });
   expect(made.errors).toContain("\naccount: 1\naccess_key: 1\n");
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -46,7 +46,7 @@ test("a file has the backup, readable only by its owner, and what is restored fr
     expect.stringMatching(/^The backup is complete: 3 rows of/),
   ]);
   const restored = await run("restore", file);
-  expect(restored.lines.join("\n")).toMatch(/^Restored: 3 rows of 33 tables[^]*start the indexer/);
+  expect(restored.lines.join("\n")).toMatch(/^Restored: 3 rows of 34 tables[^]*start the indexer/);
   expect(await findAccessKey(other.db, key)).toMatchObject({ name: "first", accountId });
   expect((await listAccounts(other.db, { start: 0, limit: 9 })).accounts).toMatchObject([
     { name: "Ann", balance: 5_000 },

@@ -38,7 +38,7 @@ export async function readContent(db: Store): Promise<Record<string, string[]>> 
 /** Columns that depend on the heads at which they were read, or on the progress of side jobs. */
 const NOT_COMPARED: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
   balance: ["opened_block"],
-  nft_contract: ["is_classified"],
+  nft_contract: ["is_classified", "image_url", "image_due_at", "image_attempts"],
   price: ["day_ago_usd"],
   price_observation: ["supply"],
   price_source: ["block_number", "is_classified"],

@@ -1,6 +1,6 @@
 import type { UserNft } from "@portico/client";
 import { formatValue } from "../../currency/formatValue.ts";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Badge } from "@portico/ui";
 import { shortAddress, plainText } from "@portico/ui/browser";
 import { Link } from "@tanstack/react-router";
@@ -22,19 +22,20 @@ const STEP = 48;
 
 /** The NFTs of one contract, initially the first dozen. */
 export function CollectionSection({ group, open }: CollectionSectionProps) {
-  const heading = useId();
   const [count, setCount] = useState(FIRST);
-  const { nfts, name, contract } = group;
+  const { nfts, name, contract, chain } = group;
+  const title = plainText(name, 60) || shortAddress(contract);
   return (
-    <section className="nfts-collection" aria-labelledby={heading}>
+    // collections of the same name are common, as are their copies
+    <section className="nfts-collection" aria-label={`${title} (${chain} ${shortAddress(contract)})`}>
       <header>
-        <CollectionPicture chain={group.chain} contract={contract} name={name} size={24} />
-        <h3 id={heading}>
-          <Link {...collectionPage(group.chain, contract)}>
-            <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
+        <CollectionPicture chain={chain} contract={contract} name={name} size={24} />
+        <h3>
+          <Link {...collectionPage(chain, contract)}>
+            <bdi className="foreign">{title}</bdi>
           </Link>
         </h3>
-        <ChainBadge chain={group.chain} />
+        <ChainBadge chain={chain} />
         {group.isBad ? (
           <Badge tone="caution">{t("nfts.suspicious")}</Badge>
         ) : (

@@ -15,21 +15,30 @@ function startLoading(limits: { running: number; size: number }) {
   return { load, batches, release: (error?: Error) => releases.shift()?.(error) };
 }
 
-test("a single request is sent at once; waiting ones are sent together, and each gets its own result", async () => {
+test("requests of one turn are sent together at its end, as are waiting ones, and each gets its own result", async () => {
   const { load, batches, release } = startLoading({ running: 2, size: 3 });
-  const answers = Promise.all([1, 2, 3, 4, 5, 6].map(load));
-  expect(batches).toEqual([[1], [2]]);
+  const first = load(1);
+  expect(batches).toEqual([]);
+  await turn();
+  expect(batches).toEqual([[1]]);
+  const others = Promise.all([2, 3].map(load));
+  await turn();
+  const waiting = Promise.all([4, 5, 6, 7].map(load));
+  await turn();
+  expect(batches).toEqual([[1], [2, 3]]);
   for (let i = 0; i < 4; i++) {
     release();
     await turn();
   }
-  expect(batches).toEqual([[1], [2], [3, 4, 5], [6]]);
-  expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(batches).toEqual([[1], [2, 3], [4, 5, 6], [7]]);
+  expect([await first, await others, await waiting]).toEqual([10, [20, 30], [40, 50, 60, 70]]);
 });
 
 test("a failed batch fails its callers only, and no caller waits forever", async () => {
   const { load, batches, release } = startLoading({ running: 1, size: 2 });
-  const answers = Promise.allSettled([1, 2, 3, 4].map(load));
+  const first = Promise.allSettled([load(1)]);
+  await turn();
+  const others = Promise.allSettled([2, 3, 4].map(load));
   release();
   await turn();
   release(new Error("broken"));
@@ -37,5 +46,6 @@ test("a failed batch fails its callers only, and no caller waits forever", async
   release();
   await turn();
   expect(batches).toEqual([[1], [2, 3], [4]]);
-  expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+  const answers = [...(await first), ...(await others)];
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
 });

@@ -12,7 +12,8 @@ interface Waiting<Q, R> {
 }
 
 /**
- * Batches requests that have to wait anyway. Under low load every one is sent alone and at once.
+ * Batches requests that come in the same turn of the event loop, or have to wait anyway. Under low load every one is sent
+ * alone, at the end of its turn.
  * @param load - Handles a batch, in order; if it rejects, all its callers do.
  */
 export function createBatches<Q, R>(
@@ -21,6 +22,12 @@ export function createBatches<Q, R>(
 ): (query: Q) => Promise<R> {
   let waiting: Waiting<Q, R>[] = [];
   let running = 0;
+  let isAwaited = false;
+
+  const runAll = () => {
+    isAwaited = false;
+    while (waiting.length > 0 && running < runningMax) void run();
+  };
 
   const run = async () => {
     const batch = waiting.slice(0, size);
@@ -41,6 +48,8 @@ export function createBatches<Q, R>(
   return (query) =>
     new Promise((resolve, reject) => {
       waiting.push({ query, resolve, reject });
-      if (running < runningMax) void run();
+      if (isAwaited || running >= runningMax) return;
+      isAwaited = true;
+      setImmediate(runAll);
     });
 }

@@ -1,5 +1,5 @@
 import type { UserToken } from "@portico/contract";
-import { toAmount } from "@portico/evm";
+import { type Address, toAmount } from "@portico/evm";
 import { ReadBalance, type Balance } from "@portico/store";
 import { renderList } from "../../serialize.ts";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
@@ -38,14 +38,19 @@ interface Read {
  * An owner's holdings on one synced chain, in any order: the native coin's ERC-20 view is the coin, and counted once.
  */
 export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, read: Read): Promise<Holding[]> {
-  const balances = read.balances.filter((one) => one.chain === chain.slug && one.token !== chain.nativeErc20);
-  const addresses = balances.map(({ token }) => token);
+  const addresses: Address[] = [];
+  const digits: string[] = [];
+  for (const balance of read.balances) {
+    if (balance.chain !== chain.slug || balance.token === chain.nativeErc20) continue;
+    addresses.push(balance.token);
+    digits.push(digitsOf(balance));
+  }
   const entries = await tokens.resolve(chain, addresses);
-  return entries.map((entry, index) => new Holding(entry, digitsOf(balances[index])));
+  return entries.map((entry, index) => new Holding(entry, digits[index] ?? "0"));
 }
 
-const digitsOf = (balance: Balance | ReadBalance | undefined): string =>
-  balance instanceof ReadBalance ? balance.digits : String(balance?.rawAmount ?? 0n);
+const digitsOf = (balance: Balance | ReadBalance): string =>
+  balance instanceof ReadBalance ? balance.digits : balance.rawAmount.toString();
 
 /** Most valuable first, then by id, then by chain: the same contract may exist on several. */
 export const byValue = (a: Holding, b: Holding): number =>

@@ -26,7 +26,8 @@ export function createBatches<Q, R>(
 
   const runAll = () => {
     isAwaited = false;
-    while (waiting.length > 0 && running < runningMax) void run();
+    const count = Math.min(runningMax - running, Math.ceil(waiting.length / size));
+    for (let nth = 0; nth < count; nth++) void run();
   };
 
   const run = async () => {

@@ -11,7 +11,7 @@ interface SiteLinkProps {
 
 /** A link to a third-party site, without a referrer. */
 export const SiteLink = ({ site, children = site.host }: SiteLinkProps) => (
-  <a href={site.href} target="_blank" rel="noopener noreferrer" className="nowrap">
+  <a href={site.href} target="_blank" rel="noopener noreferrer" className="site-link nowrap">
     {children} <ExternalLink size={12} aria-hidden />
     <span className="unseen"> {t("parts.newTab")}</span>
   </a>

@@ -27,10 +27,15 @@ interface ProjectCardProps {
 
 /** One protocol or application with all its positions. */
 export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProps) {
-  const [heading, content] = [useId(), useId()];
+  const [heading, where, content] = [useId(), useId(), useId()];
   const name = plainText(project.name, 60);
   return (
-    <section className="card positions-project" id={projectAnchor(project)} aria-labelledby={heading} tabIndex={-1}>
+    <section
+      className="card positions-project"
+      id={projectAnchor(project)}
+      aria-labelledby={`${heading} ${where}`}
+      tabIndex={-1}
+    >
       <header className="positions-head">
         <ProtocolLogo id={project.id} name={name} />
         <div>
@@ -44,7 +49,7 @@ export function ProjectCard({ project, meta, isOpen, onToggle }: ProjectCardProp
             )}
           </h3>
           <p className="positions-where quiet small">
-            {project.chain !== undefined && <ChainBadge chain={project.chain} />}
+            <span id={where}>{project.chain !== undefined && <ChainBadge chain={project.chain} />}</span>
             <Site url={project.siteUrl} />
           </p>
         </div>

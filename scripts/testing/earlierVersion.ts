@@ -16,17 +16,21 @@ export const findCommit = (name: string): string | undefined =>
 export const findLastTag = (): string | undefined =>
   git("describe", "--tags", "--abbrev=0", "--match=v*").stdout.trim() || undefined;
 
-/** The last release, or before the first one the last commit, with other migrations. Undefined in a shallow clone. */
+/**
+ * The last release, or before the first one the last commit, that lacks the newest migrations. A commit between merges, which
+ * has later ones without earlier ones, was never a version to upgrade from. Undefined in a shallow clone.
+ */
 export function findPreviousSchema(): string | undefined {
   const tag = findLastTag();
-  const present = readdirSync(join(root, MIGRATIONS)).filter(isMigration).toSorted().join(" ");
+  const present = readdirSync(join(root, MIGRATIONS)).filter(isMigration).toSorted();
   const changes = git("log", "--format=%H^", "--", MIGRATIONS)
     .stdout.split("\n")
     .filter((name) => name !== "");
   return (tag === undefined ? ["HEAD", ...changes] : [tag]).find((name) => {
     const { status, stdout } = git("ls-tree", "--name-only", `${name}:${MIGRATIONS}`);
-    const names = stdout.split("\n").filter(isMigration);
-    return status === 0 && names.length > 0 && names.toSorted().join(" ") !== present;
+    const names = stdout.split("\n").filter(isMigration).toSorted();
+    const isEarlier = names.length < present.length && names.every((one, nth) => one === present[nth]);
+    return status === 0 && names.length > 0 && isEarlier;
   });
 }
 

@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { toBytea } from "../encoding/bytea.ts";
+import { hashSecret } from "../encoding/hashSecret.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { Role } from "../team/teamSchema.ts";
@@ -33,7 +32,7 @@ export async function createDashboardSession(
 ): Promise<void> {
   await sql`
     insert into dashboard_session (token_hash, account_id, expires_at, acting_account_id)
-    values (${hashToken(token)}, ${accountId}, now() + make_interval(secs => ${ttlSeconds}), (
+    values (${hashSecret(token)}, ${accountId}, now() + make_interval(secs => ${ttlSeconds}), (
       select account_member.account_id from account join account_member on member = owner
       where account.id = ${accountId} and is_entered order by account_member.account_id limit 1))`.execute(db);
 }
@@ -55,7 +54,7 @@ export async function findDashboardSession(db: Store, token: string): Promise<Da
     from dashboard_session session join account own on own.id = session.account_id
     join account acting on acting.id = coalesce(session.acting_account_id, session.account_id)
     left join account_member membership on membership.account_id = acting.id and membership.member = own.owner
-    where token_hash = ${hashToken(token)} and expires_at > now() and own.owner is not null
+    where token_hash = ${hashSecret(token)} and expires_at > now() and own.owner is not null
       and (acting.id = own.id or membership.role is not null)`.execute(db);
   const row = rows[0];
   return (
@@ -80,7 +79,7 @@ export async function setActingAccount(
   await sql`
     with changed as (
       update dashboard_session session set acting_account_id = nullif(${accountId}, account_id)
-      from account own where own.id = account_id and token_hash = ${hashToken(token)} and (
+      from account own where own.id = account_id and token_hash = ${hashSecret(token)} and (
         own.id = ${accountId}
         or exists (select from account_member where account_member.account_id = ${accountId} and member = own.owner)
       ) returning own.owner
@@ -96,7 +95,7 @@ export async function endActingSessions(
 ): Promise<void> {
   if (keptToken !== undefined)
     await sql`
-      update dashboard_session set acting_account_id = null where token_hash = ${hashToken(keptToken)}`.execute(db);
+      update dashboard_session set acting_account_id = null where token_hash = ${hashSecret(keptToken)}`.execute(db);
   await sql`
     delete from dashboard_session using account
     where account.id = account_id and owner = ${subjectToBytea(subject)} and acting_account_id = ${accountId}`.execute(
@@ -106,7 +105,7 @@ export async function endActingSessions(
 
 /** Ends a session, if it exists. By the primary key. */
 export async function deleteDashboardSession(db: Store, token: string): Promise<void> {
-  await sql`delete from dashboard_session where token_hash = ${hashToken(token)}`.execute(db);
+  await sql`delete from dashboard_session where token_hash = ${hashSecret(token)}`.execute(db);
 }
 
 /** Ends all sessions of the subject of an account, in whatever account they work. Scans all sessions, without an index: it is rare. */
@@ -119,5 +118,3 @@ export async function deleteExpiredSessions(db: Store): Promise<number> {
   const { numAffectedRows } = await sql`delete from dashboard_session where expires_at <= now()`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
-
-const hashToken = (token: string): Bytea => toBytea(`0x${hash("sha256", token)}`);

@@ -1,8 +1,6 @@
-import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { toBytea } from "../encoding/bytea.ts";
-import type { Bytea } from "../encoding/bytea.ts";
+import { hashSecret } from "../encoding/hashSecret.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { parseSubject } from "../accounts/subject.ts";
@@ -35,7 +33,7 @@ export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<
   const { model, id, payload, ttlSeconds, grantId = null, uid = null, clientId = null, account = null } = artifact;
   await sql`
     insert into oauth_artifact (model, id_hash, payload, grant_id, uid, client_id, account, expires_at)
-    values (${model}, ${hashId(id)}, ${JSON.stringify(payload)}, ${grantId}, ${uid}, ${clientId}, ${account},
+    values (${model}, ${hashSecret(id)}, ${JSON.stringify(payload)}, ${grantId}, ${uid}, ${clientId}, ${account},
       ${fromNow(ttlSeconds)})
     on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
       uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`.execute(
@@ -55,7 +53,7 @@ export const changeArtifact = (
   inTransaction(db, async (tx) => {
     const { rows } = await sql<Pick<Artifact, "payload">>`
       select payload from oauth_artifact
-      where model = ${model} and id_hash = ${hashId(id)} and expires_at > now() for update`.execute(tx);
+      where model = ${model} and id_hash = ${hashSecret(id)} and expires_at > now() for update`.execute(tx);
     return rows[0] !== undefined && (await updateArtifact(tx, { model, id, payload: await change(rows[0].payload) }));
   });
 
@@ -69,7 +67,7 @@ export async function updateArtifact(
 ): Promise<boolean> {
   const { rows } = await sql`
     update oauth_artifact set payload = ${JSON.stringify(payload)}
-    where model = ${model} and id_hash = ${hashId(id)} and expires_at > now() returning 1`.execute(db);
+    where model = ${model} and id_hash = ${hashSecret(id)} and expires_at > now() returning 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -82,7 +80,7 @@ export const findArtifact = async (
   db: Store,
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<Artifact | undefined> =>
-  await selectArtifact(db, sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
+  await selectArtifact(db, sql`model = ${model} and id_hash = ${hashSecret(id)}`, graceSeconds);
 
 /** Finds an unexpired artifact, by oauth_artifact_by_uid. */
 export const findArtifactByUid = async (
@@ -117,7 +115,7 @@ export async function consumeArtifact(
   // A caller that waited for the winner has an older now(): without grace, times are not compared.
   const { rows } = await sql`
     update oauth_artifact set consumed_at = coalesce(consumed_at, now())
-    where model = ${model} and id_hash = ${hashId(id)} and (consumed_at is null
+    where model = ${model} and id_hash = ${hashSecret(id)} and (consumed_at is null
       or (${graceSeconds} > 0 and consumed_at > now() - make_interval(secs => ${graceSeconds})))
     returning 1`.execute(db);
   return rows.length > 0;
@@ -134,7 +132,7 @@ export async function claimDecision<const Decision extends string>(
 ): Promise<Decision | undefined> {
   const { rows } = await sql<{ decision: Decision }>`
     update oauth_artifact set decision = coalesce(decision, ${decision})
-    where model = 'Interaction' and id_hash = ${hashId(id)} and expires_at > now()
+    where model = 'Interaction' and id_hash = ${hashSecret(id)} and expires_at > now()
     returning decision`.execute(db);
   return rows[0]?.decision;
 }
@@ -145,7 +143,9 @@ export async function claimDecision<const Decision extends string>(
  */
 export async function deleteArtifact(db: Store, { model, id }: ArtifactKey): Promise<boolean> {
   const { rows } =
-    await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashId(id)} returning 1`.execute(db);
+    await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashSecret(id)} returning 1`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
@@ -171,7 +171,7 @@ export async function revokeGrant(db: Store, grantId: string): Promise<void> {
 export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Promise<void> {
   const { rows } = await sql<{ grant_id: string }>`
     select grant_id from oauth_artifact
-    where model = ${model} and id_hash = ${hashId(id)} and grant_id is not null`.execute(db);
+    where model = ${model} and id_hash = ${hashSecret(id)} and grant_id is not null`.execute(db);
   if (rows[0] !== undefined) await revokeGrant(db, rows[0].grant_id);
 }
 
@@ -213,7 +213,7 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
       and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
     join oauth_client on oauth_client.id = token.client_id and not oauth_client.is_disabled
     join oauth_app on oauth_app.id = app_id left join account on account.id = oauth_app.account_id
-    where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
+    where token.model = 'AccessToken' and token.id_hash = ${hashSecret(token)} and token.expires_at > now()
       and token.payload ->> 'aud' = ${audience} and account.is_disabled is not true`.execute(db);
   const [row] = rows;
   const account = parseSubject(row?.account ?? "");
@@ -268,7 +268,5 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
       + (select count(*) from phone))::integer as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
-
-const hashId = (id: string): Bytea => toBytea(`0x${hash("sha256", id)}`);
 
 const fromNow = (seconds: number | undefined) => sql`now() + make_interval(secs => ${seconds ?? null}::integer)`;

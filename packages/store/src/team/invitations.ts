@@ -1,11 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import { byteaToSubject, subjectToBytea } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 import type { Store } from "../database/database.ts";
-import { toBytea } from "../encoding/bytea.ts";
-import type { Bytea } from "../encoding/bytea.ts";
+import { hashSecret } from "../encoding/hashSecret.ts";
 import type { AccountInvitationTable, Role } from "./teamSchema.ts";
 
 type NewInvitation = {
@@ -74,5 +73,3 @@ async function select(db: Store, which: ReturnType<typeof sql>): Promise<Invitat
     expiresAt: row.expires_at,
   }));
 }
-
-const hashSecret = (secret: string): Bytea => toBytea(`0x${hash("sha256", secret)}`);

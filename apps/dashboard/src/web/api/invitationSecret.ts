@@ -11,4 +11,4 @@ export function keepInvitationSecret(): void {
 }
 
 export const readInvitationSecret = (): string | null => sessionStorage.getItem(NAME);
-export const forgetInvitationSecret = (): void => sessionStorage.removeItem(NAME);
+export const deleteInvitationSecret = (): void => sessionStorage.removeItem(NAME);

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { InvitationPreview } from "@portico/contract";
 import { api } from "../api/api.ts";
 import { callServer } from "../api/callServer.ts";
-import { forgetInvitationSecret, readInvitationSecret } from "../api/invitationSecret.ts";
+import { deleteInvitationSecret, readInvitationSecret } from "../api/invitationSecret.ts";
 import { useSession } from "../api/useSession.ts";
 import { ErrorNote } from "../parts/ErrorNote.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -50,12 +50,12 @@ function Acceptance({ secret, preview }: { readonly secret: string; readonly pre
   const { address } = useSession();
   const { mutate, isPending, error } = api.useMutation("post", "/dashboard/invitations/acceptance", {
     onSuccess: () => {
-      forgetInvitationSecret();
+      deleteInvitationSecret();
       location.assign("/"); // nothing of the former account stays in memory
     },
   });
   const decline = async () => {
-    forgetInvitationSecret();
+    deleteInvitationSecret();
     announce("You didn't accept");
     await navigate({ to: "/" });
   };

@@ -1,4 +1,5 @@
 import type { PageHead } from "@portico/ui/server";
+import { BRAND_PATHS } from "@portico/ui/brandIcon";
 import { cardIcon } from "./cardIcon.ts";
 import { escapeXml } from "./escapeXml.ts";
 import { wrapText } from "./wrapText.ts";
@@ -6,7 +7,6 @@ import { wrapText } from "./wrapText.ts";
 /** Of a preview's large picture, as sites that show previews advise. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-const MARK = `<path d="M12 2 2.5 7.2V9h19V7.2L12 2Z"/><path d="M4.5 10.5h3v8h-3zM10.5 10.5h3v8h-3zM16.5 10.5h3v8h-3zM2.5 20h19v2h-19z"/>`;
 const SITE = /\s*·\s*Portico$/;
 const TITLE = { width: 24, lines: 2, size: 54, height: 68, top: 172 };
 const TEXT = { width: 46, lines: 4, size: 28, height: 42 };
@@ -23,7 +23,7 @@ export async function drawCard({ title, description, path }: PageHead): Promise<
 <svg x="96" y="112" width="176" height="176" viewBox="0 0 100 100">${icon}</svg>
 <svg x="320" width="820" height="630"><g fill="#1a1d24" font-weight="bold">${write(titleLines, TITLE)}</g>
 <g fill="#5a6170">${write(wrapText(description, TEXT), { ...TEXT, top: below + 4 })}</g></svg>
-<svg x="96" y="506" width="44" height="44" viewBox="0 0 24 24" fill="#2f4bd8">${MARK}</svg>
+<svg x="96" y="506" width="44" height="44" viewBox="0 0 24 24" fill="#2f4bd8">${BRAND_PATHS}</svg>
 <text x="154" y="540" font-size="32" font-weight="bold" fill="#1a1d24">Portico</text>
 </svg>`;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRasterizer } from "@portico/raster";
+import { BRAND_PATHS } from "@portico/ui/brandIcon";
 import { Router } from "express";
 import { FIRST_MESSAGES } from "../../languages.ts";
 
@@ -27,7 +28,7 @@ const MANIFEST = {
 };
 
 /** The mark on the brand's colour, within the circle that every mask leaves. */
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" fill="#2f4bd8"/><g transform="translate(5 4.5) scale(.583)" fill="#ffffff"><path d="M12 2 2.5 7.2V9h19V7.2L12 2Z"/><path d="M4.5 10.5h3v8h-3zM10.5 10.5h3v8h-3zM16.5 10.5h3v8h-3zM2.5 20h19v2h-19z"/></g></svg>`;
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" fill="#2f4bd8"/><g transform="translate(5 4.5) scale(.583)" fill="#ffffff">${BRAND_PATHS}</g></svg>`;
 
 interface Chunk {
   readonly name?: string;

@@ -16,7 +16,7 @@ const MAX_KEPT_ALIVE = 60_000;
  * @param account - That the page shows: another tab may have signed in with another wallet.
  * @param request.json - Sent; without it, it is a read.
  */
-export async function askAccount(
+export async function requestAccount(
   account: string,
   what: "deletion" | "export" | "lists",
   { json }: { readonly json?: object } = {},

@@ -1,7 +1,7 @@
 import { announce } from "@portico/ui";
 import { type Lists, NO_LISTS, readLists } from "../../lists/readLists.ts";
 import { t } from "../languages/t.ts";
-import { type AccountAnswer, askAccount } from "../api/accountApi.ts";
+import { type AccountAnswer, requestAccount } from "../api/accountApi.ts";
 
 /** Applied again to what another device wrote meanwhile: it must depend on the lists alone. */
 export type ListChange = (lists: Lists) => Lists;
@@ -55,7 +55,7 @@ export function openAccountLists(account: string | null | undefined): void {
 export async function readAgain(): Promise<void> {
   const [account, before] = [opened, writes];
   if (account === undefined || isSaving) return;
-  const answer = await askAccount(account, "lists")
+  const answer = await requestAccount(account, "lists")
     .then(readAnswer)
     .catch(() => undefined);
   if (account !== opened || before !== writes) return;
@@ -100,8 +100,8 @@ async function save(): Promise<void> {
 
 /** @returns false if another device changed the lists before: they are read now. */
 async function send(account: string, revision: string | null, sent: readonly ListChange[]): Promise<boolean> {
-  const lists = sent.reduce((before, change) => readLists(change(before)), saved ?? NO_LISTS);
-  const response = await askAccount(account, "lists", { json: { revision, lists } });
+  const lists = applyToSaved(sent);
+  const response = await requestAccount(account, "lists", { json: { revision, lists } });
   const answer = await readAnswer(response, 409);
   if (account !== opened) return false;
   if (response.ok) pending = pending.slice(sent.length);
@@ -121,9 +121,13 @@ function accept(account: string, { revision, lists }: AccountAnswer): void {
   set({ kind: "read", account, revision, lists: pending.length === 0 ? lists : withPending() });
 }
 
+/** @throws ListsError */
+const applyToSaved = (changes: readonly ListChange[]): Lists =>
+  changes.reduce((before, change) => readLists(change(before)), saved ?? NO_LISTS);
+
 function withPending(): Lists | null {
   try {
-    return pending.reduce((before, change) => readLists(change(before)), saved ?? NO_LISTS);
+    return applyToSaved(pending);
   } catch {
     return saved; // saving it will say so
   }

@@ -1,7 +1,7 @@
 import { announce, Button, Card } from "@portico/ui";
 import { Download, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { askAccount } from "../../api/accountApi.ts";
+import { requestAccount } from "../../api/accountApi.ts";
 import { useSession } from "../../api/useSession.ts";
 import { t } from "../../languages/t.ts";
 import { saveFile } from "../../parts/saveFile.ts";
@@ -18,7 +18,7 @@ export function AccountCard() {
   const exportAll = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const response = await askAccount(account, "export");
+      const response = await requestAccount(account, "export");
       if (!response.ok) throw new Error(`The server responded with ${response.status}`);
       saveFile("portico-account.json", await response.blob());
     } catch {

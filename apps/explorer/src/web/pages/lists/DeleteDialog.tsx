@@ -1,6 +1,6 @@
 import { announce, Button, Dialog } from "@portico/ui";
 import { useState } from "react";
-import { askAccount, reloadSession } from "../../api/accountApi.ts";
+import { requestAccount, reloadSession } from "../../api/accountApi.ts";
 import { t } from "../../languages/t.ts";
 import { openAccountLists } from "../../lists/accountLists.ts";
 import { deleteStoredAnswers } from "../../shell/connection.ts";
@@ -24,7 +24,7 @@ export function DeleteDialog({ account, close }: DeleteDialogProps) {
   const deleteAll = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const response = await askAccount(account, "deletion", { json: { account } });
+      const response = await requestAccount(account, "deletion", { json: { account } });
       if (!response.ok) return fail(t("lists.nothingDeleted"));
       openAccountLists(null);
       reloadSession();

@@ -14,7 +14,8 @@ import { lighthouse } from "./explorer/lighthouse.ts";
 import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
 import { historyDepth } from "./history/depth.ts";
-import { eventsOverPonder } from "./indexer/eventsOverPonder.ts";
+import { eventsOverPeers } from "./indexer/eventsOverPeers.ts";
+import { fullBlocks } from "./indexer/fullBlocks.ts";
 import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
@@ -43,11 +44,12 @@ const benchmarks: readonly Benchmark[] = [
   hotPath,
   memoryAfterLoad,
   artefactsOverSources,
-  ...eventsOverPonder,
+  ...eventsOverPeers,
   eventsOverCopy,
   fullOverCopy,
   memoryGrowth,
   headLatency,
+  fullBlocks,
   eventLatency,
   strictCalls,
   balanceGrowth,
@@ -104,11 +106,18 @@ function printTable(rows: readonly Row[]): void {
   for (const line of [header, ...cells]) console.log(line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  "));
 }
 
+/** A benchmark that fails is reported, and the others go on. */
 async function measure(benchmark: Benchmark, isLong: boolean): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "portico-bench-"));
+  const began = performance.now();
   try {
     return await benchmark.run({ folder, isLong, log: (line) => console.error(`  ${line}`) });
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return [];
   } finally {
+    console.error(`  in ${Math.round((performance.now() - began) / 1000)} s`);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -25,8 +25,8 @@ const TAG_DEPTHS: Record<string, number> = { latest: 0, pending: 0, safe: 32, fi
  * @param headBlock - The head that callers see. Balances remain those at the recording's end.
  */
 export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINITY) {
-  const blocks = readBlocks(folder).slice(0, headBlock + 1);
-  const head = blocks.length - 1;
+  const blocks = readBlocks(folder);
+  let head = Math.min(headBlock, blocks.length - 1);
   const byHash = new Map(
     blocks.map(({ hashes }, number) => [/"hash":"(0x[0-9a-f]{64})"/.exec(hashes.toString())?.[1], number]),
   );
@@ -34,7 +34,6 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
   const later = new Map<string, Uint8Array>();
   for (const [key, answer] of readTable(folder, "later")) later.set(key, Buffer.from(answer));
   const logs = createLogIndex(blocks);
-  const headNumber = Buffer.from(`"result":"0x${head.toString(16)}"`);
 
   const toNumber = (at: unknown): number => {
     if (typeof at !== "string") return head;
@@ -42,7 +41,7 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     return at.startsWith("0x") ? Number(at) : head - (TAG_DEPTHS[at] ?? 0);
   };
   const part = (name: keyof RecordedBlock, number: number | undefined): Answer => [
-    number === undefined ? NULL : (blocks[number]?.[name] ?? NULL),
+    number === undefined || number > head ? NULL : (blocks[number]?.[name] ?? NULL),
   ];
   const findLogs = ({ fromBlock, toBlock, blockHash, ...criteria }: LogRange): Answer => {
     const single = blockHash === undefined ? undefined : (byHash.get(blockHash) ?? -1);
@@ -53,7 +52,8 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     const calldata = data ?? input ?? "0x";
     return isAggregate3(calldata) ? decodeAggregate3(calldata) : [{ to: toLowerCase(to), data: calldata }];
   };
-  const findCall = (params: CallParams): Answer | undefined => {
+  const findCall = (params: unknown): Answer | undefined => {
+    if (!isContractCall(params)) return undefined;
     const results = listCalls(params).map(({ to, data }) => calls.get(`${to} ${data}`));
     if (results.includes(undefined)) return undefined;
     if (isAggregate3(params.data ?? params.input ?? "0x")) return toResult(encodeResults(results.map(toHex)));
@@ -62,13 +62,13 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
 
   const finders: Record<string, (params: readonly unknown[]) => Answer | undefined> = {
     eth_chainId: () => [CHAIN_ID],
-    eth_blockNumber: () => [headNumber],
+    eth_blockNumber: () => [Buffer.from(`"result":"0x${head.toString(16)}"`)],
     eth_getBlockByNumber: ([at, isFull]) => part(isFull === true ? "full" : "hashes", toNumber(at)),
     eth_getBlockByHash: ([hash, isFull]) => part(isFull === true ? "full" : "hashes", byHash.get(String(hash))),
     eth_getBlockReceipts: ([at]) => part("receipts", byHash.get(String(at)) ?? toNumber(at)),
     trace_block: ([at]) => part("traces", toNumber(at)),
     eth_getLogs: ([range]) => findLogs(range as LogRange),
-    eth_call: ([call]) => findCall(call as CallParams),
+    eth_call: ([call]) => findCall(call),
   };
   return {
     find: ({ method, params = [] }: RpcCall): Answer | undefined => {
@@ -77,11 +77,13 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     },
     /** Contract calls whose results are needed before this call can be answered. */
     listUnknownCalls: ({ method, params = [] }: RpcCall): Call[] =>
-      method === "eth_call"
-        ? listCalls(params[0] as CallParams).filter(({ to, data }) => !calls.has(`${to} ${data}`))
+      method === "eth_call" && isContractCall(params[0])
+        ? listCalls(params[0]).filter(({ to, data }) => !calls.has(`${to} ${data}`))
         : [],
     /** @param result - undefined if the call fails. */
     addCall: ({ to, data }: Call, result: Hex | undefined): void => void calls.set(`${to} ${data}`, result ?? ""),
+    /** Shows one more block. @returns its number. */
+    advance: (): number => (head = Math.min(head + 1, blocks.length - 1)),
     addResult: (call: Pick<RpcCall, "method" | "params">, answer: Buffer): void => void later.set(keyOf(call), answer),
   };
 }
@@ -91,6 +93,9 @@ export const keyOf = ({ method, params }: Pick<RpcCall, "method" | "params">): s
 
 type LogRange = LogCriteria & { fromBlock?: string; toBlock?: string; blockHash?: string };
 type CallParams = { to: Address; data?: Hex; input?: Hex };
+
+/** Others run their data as code. */
+const isContractCall = (params: unknown): params is CallParams => (params as Partial<CallParams>).to !== undefined;
 
 const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ChainInfo, recordChain } from "./recordChain.ts";
+import { type ChainInfo, type ChainShape, recordChain } from "./recordChain.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const RECORDED = join(ROOT, ".portico/bench-chains");
@@ -13,18 +13,22 @@ export interface RecordedChain {
   readonly info: ChainInfo;
 }
 
+/** A long chain for backfills. */
+const LONG: ChainShape = { transactions: 100_000, perBlock: 150 };
+
 /**
  * The recorded chain, created if there is none for this version of the code; recordings of other versions are deleted.
  */
-export async function getChain(log: (line: string) => void): Promise<RecordedChain> {
-  const name = `chain-${hashSources()}`;
-  const folder = join(RECORDED, name);
+export async function getChain(log: (line: string) => void, shape = LONG): Promise<RecordedChain> {
+  const version = hashSources();
+  const folder = join(RECORDED, `chain-${version}-${shape.perBlock}`);
   if (!existsSync(folder)) {
-    rmSync(RECORDED, { recursive: true, force: true });
     mkdirSync(RECORDED, { recursive: true });
+    const others = readdirSync(RECORDED).filter((name) => !name.startsWith(`chain-${version}-`));
+    for (const name of others) rmSync(join(RECORDED, name), { recursive: true });
     const draft = mkdtempSync(join(RECORDED, "draft-"));
     const began = performance.now();
-    await recordChain(draft, log);
+    await recordChain(draft, shape, log);
     renameSync(draft, folder);
     log(`recorded a chain in ${Math.round((performance.now() - began) / 1000)} s`);
   }

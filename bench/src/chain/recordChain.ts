@@ -9,9 +9,12 @@ import { addToTable, createBlockWriter, type RecordedBlock } from "./recording.t
 import { createTraffic, inGroups, MULTICALL3, type Traffic, type Transaction } from "./traffic.ts";
 
 const SYMBOLS = new Set(["WETH", "USDC", "DAI", "WBTC", "AAVE", "PEPE"]);
-/** Number of traffic transactions; those that fund the senders with tokens come in addition. */
-export const TRANSACTIONS = 100_000;
-const PER_BLOCK = 150;
+export interface ChainShape {
+  /** Number of traffic transactions; those that fund the senders with tokens come in addition. */
+  readonly transactions: number;
+  readonly perBlock: number;
+}
+
 const INTERVAL_S = 12;
 const BASE_FEE = 1_000_000_000n;
 const BLOCKS_READ_AT_ONCE = 3;
@@ -37,7 +40,11 @@ export const openChain = (stateDir: string): Promise<Devnet> =>
   });
 
 /** Creates the chain and writes its node's responses into the folder. */
-export async function recordChain(folder: string, log: (line: string) => void): Promise<void> {
+export async function recordChain(
+  folder: string,
+  { transactions, perBlock }: ChainShape,
+  log: (line: string) => void,
+): Promise<void> {
   const devnet = await openChain(folder);
   const node = createNode(devnet.chains.eth?.rpcUrl ?? "");
   try {
@@ -50,8 +57,8 @@ export async function recordChain(folder: string, log: (line: string) => void): 
     const recorder = await createRecorder(node, folder, counter.add);
     const send = await createSender(node, recorder.record);
     await send(traffic.listSetUp(TREASURY), 200);
-    for (let done = 0; done < TRANSACTIONS; done += PER_BLOCK) {
-      await send(Array.from({ length: Math.min(PER_BLOCK, TRANSACTIONS - done) }, traffic.next), PER_BLOCK);
+    for (let done = 0; done < transactions; done += perBlock) {
+      await send(Array.from({ length: Math.min(perBlock, transactions - done) }, traffic.next), perBlock);
       if (done % 20_000 === 0) log(`${done} transactions after ${Math.round((performance.now() - began) / 1000)} s`);
     }
     await recorder.end();

@@ -2,7 +2,8 @@
 /**
  * `node serveChain.ts PORT FOLDER [HEAD]`: a node of the recorded chain that responds from memory with the bytes that
  * anvil sent, so that the speed of a node is not measured. Calls that were not recorded are sent to an anvil that
- * continues from the chain's state, and are stored for later runs.
+ * continues from the chain's state, and are stored for later runs. `GET /advance` shows one more block,
+ * and `GET /seen` returns the time (ms since the epoch) at which a client was first told of it, or 0.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
@@ -17,6 +18,9 @@ import { addToTable } from "./recording.ts";
 
 const [port, folder = "", headBlock = "Infinity"] = process.argv.slice(2);
 const answers = createAnswers(folder, Number(headBlock));
+/** Methods that tell the head. */
+const HEADS = new Set(["eth_blockNumber", "eth_getBlockByNumber"]);
+let seenAt = 0;
 let devnet: Promise<Devnet> | undefined;
 let node: Promise<Node> | undefined;
 
@@ -67,18 +71,27 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | readonly RpcCall[];
-  const pieces = await answerAll([body].flat() as readonly RpcCall[]);
+  const calls = [body].flat() as readonly RpcCall[];
+  const pieces = await answerAll(calls);
   const all: Uint8Array[] = Array.isArray(body) ? [Buffer.from("["), ...pieces, Buffer.from("]")] : pieces;
   const length = all.reduce((sum, piece) => sum + piece.length, 0);
   response.writeHead(200, { "content-type": "application/json", "content-length": length });
   response.cork();
   for (const piece of all) response.write(piece);
   response.end();
+  if (calls.some(({ method }) => HEADS.has(method))) seenAt ||= Date.now();
+}
+
+function control(path: string | undefined): string {
+  if (path === "/seen") return String(seenAt);
+  if (path !== "/advance") return "ok";
+  seenAt = 0;
+  return String(answers.advance());
 }
 
 const server = createServer((request, response) => {
   if (request.method !== "POST") {
-    response.end("ok");
+    response.end(control(request.url));
     return;
   }
   answer(request, response).catch((error: unknown) => {

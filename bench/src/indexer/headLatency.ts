@@ -4,7 +4,7 @@ import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/devnet"
 import { createAccessKey } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import type { Address } from "viem";
-import { type Benchmark, median, type Row, toRow } from "../benchmark.ts";
+import { type Benchmark, median, percentile, type Row, toRow } from "../benchmark.ts";
 import { encode } from "../chain/calldata.ts";
 import { createNode, type Node } from "../chain/node.ts";
 import { type Server, startServer } from "../startServer.ts";
@@ -56,9 +56,6 @@ async function sample(world: World): Promise<{ ours: number; chain: number }> {
   ]);
   return { ours: ours - minedAt, chain: chain - minedAt };
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 async function measure(world: World, log: (line: string) => void): Promise<Row[]> {
   const p50 = { ours: [] as number[], chain: [] as number[] };

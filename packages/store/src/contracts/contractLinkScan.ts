@@ -27,7 +27,8 @@ export async function findLinkScan(db: Store, chain: string): Promise<BlockSpan 
 /**
  * What the history of these blocks points at, as far as it is neither queued nor claimed by an adapter: accounts called
  * with a selector, contracts whose events name owners, issuers of what was minted or burnt, and accounts that something
- * left in another's transaction. Some have no code. Ranges of transaction's primary key and leg_by_block.
+ * left in another's transaction. Some have no code. Ranges of transaction's primary key and leg_by_block; no join of the
+ * two, as after a backfill there may be no statistics yet, and a nested loop would take minutes.
  */
 export async function listLinkCandidates(
   db: Store,
@@ -47,8 +48,14 @@ export async function listLinkCandidates(
       union
       select token from moved where kind = ${LegKind.event} or kind = ${LegKind.token} and counterparty = ${ZERO}
       union
-      select m.owner from moved m join sent t using (block_number, tx_index)
-      where m.kind <> ${LegKind.event} and not m.is_inbound and m.owner <> t.sender
+      select owner from (
+        select owner, first_value(sender) over (partition by block_number, tx_index order by sender nulls last) as sender
+        from (
+          select null::bytea as owner, sender, block_number, tx_index from sent
+          union all
+          select owner, null, block_number, tx_index from moved where kind <> ${LegKind.event} and not is_inbound
+        ) as either
+      ) as each where owner <> sender
     )
     select f.address, c.creator from found f
     left join contract c on c.chain = ${chain} and c.address = f.address

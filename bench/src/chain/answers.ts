@@ -22,7 +22,8 @@ const TAG_DEPTHS: Record<string, number> = { latest: 0, pending: 0, safe: 32, fi
 
 /**
  * Responses from a recording. `find` returns undefined for calls that were not recorded; `addCall` and `addResult` add them.
- * @param headBlock - The head that callers see. Balances remain those at the recording's end.
+ * @param headBlock - The head that callers see at first. Calls are answered as of the requested block where the recording
+ * has past balances, otherwise as of its end.
  */
 export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINITY) {
   const blocks = readBlocks(folder);
@@ -31,6 +32,7 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     blocks.map(({ hashes }, number) => [/"hash":"(0x[0-9a-f]{64})"/.exec(hashes.toString())?.[1], number]),
   );
   const calls = readTable(folder, "calls");
+  const past = readPast(folder);
   const later = new Map<string, Uint8Array>();
   for (const [key, answer] of readTable(folder, "later")) later.set(key, Buffer.from(answer));
   const logs = createLogIndex(blocks);
@@ -52,9 +54,17 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     const calldata = data ?? input ?? "0x";
     return isAggregate3(calldata) ? decodeAggregate3(calldata) : [{ to: toLowerCase(to), data: calldata }];
   };
-  const findCall = (params: unknown): Answer | undefined => {
+  const toBlock = (at: unknown): number => {
+    const { blockHash, blockNumber } = typeof at === "object" && at !== null ? (at as BlockId) : { blockNumber: at };
+    return byHash.get(String(blockHash ?? blockNumber)) ?? toNumber(blockNumber);
+  };
+  const findCall = (params: unknown, at: unknown): Answer | undefined => {
     if (!isContractCall(params)) return undefined;
-    const results = listCalls(params).map(({ to, data }) => calls.get(`${to} ${data}`));
+    const block = toBlock(at);
+    const results = listCalls(params).map(({ to, data }) => {
+      const key = `${to} ${data}`;
+      return past.get(key)?.findLast((change) => change.block <= block)?.result ?? calls.get(key);
+    });
     if (results.includes(undefined)) return undefined;
     if (isAggregate3(params.data ?? params.input ?? "0x")) return toResult(encodeResults(results.map(toHex)));
     return toResult(toHex(results[0]));
@@ -68,7 +78,7 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
     eth_getBlockReceipts: ([at]) => part("receipts", byHash.get(String(at)) ?? toNumber(at)),
     trace_block: ([at]) => part("traces", toNumber(at)),
     eth_getLogs: ([range]) => findLogs(range as LogRange),
-    eth_call: ([call]) => findCall(call),
+    eth_call: ([call, at]) => findCall(call, at),
   };
   return {
     find: ({ method, params = [] }: RpcCall): Answer | undefined => {
@@ -92,7 +102,26 @@ export const keyOf = ({ method, params }: Pick<RpcCall, "method" | "params">): s
   `${method} ${JSON.stringify(params ?? [])}`;
 
 type LogRange = LogCriteria & { fromBlock?: string; toBlock?: string; blockHash?: string };
+type BlockId = { blockHash?: string; blockNumber?: unknown };
 type CallParams = { to: Address; data?: Hex; input?: Hex };
+
+interface Change {
+  readonly block: number;
+  readonly result: string;
+}
+
+/** Results as of the blocks that changed them, in order. */
+function readPast(folder: string): Map<string, Change[]> {
+  const past = new Map<string, Change[]>();
+  for (const [key, result] of readTable(folder, "past")) {
+    const space = key.indexOf(" ");
+    const call = key.slice(space + 1);
+    const changes = past.get(call) ?? [];
+    changes.push({ block: Number(key.slice(0, space)), result });
+    past.set(call, changes);
+  }
+  return past;
+}
 
 /** Others run their data as code. */
 const isContractCall = (params: unknown): params is CallParams => (params as Partial<CallParams>).to !== undefined;

@@ -14,7 +14,7 @@ export interface RecordedChain {
 }
 
 /** A long chain for backfills. */
-const LONG: ChainShape = { transactions: 100_000, perBlock: 150 };
+const LONG: ChainShape = { transactions: 100_000, perBlock: 150, hasPastBalances: false };
 
 /**
  * The recorded chain, created if there is none for this version of the code; recordings of other versions are deleted.

@@ -3,16 +3,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/devnet";
 import { type Address, type Hex, numberToHex } from "viem";
-import { type Call, decodeResults, encode, encodeAggregate3 } from "./calldata.ts";
 import { createNode, type Node } from "./node.ts";
-import { addToTable, createBlockWriter, type RecordedBlock } from "./recording.ts";
-import { createTraffic, inGroups, MULTICALL3, type Traffic, type Transaction } from "./traffic.ts";
+import { recordBalances, recordChangedBalances } from "./recordBalances.ts";
+import { createBlockWriter, type RecordedBlock } from "./recording.ts";
+import { createTraffic, inGroups, type Transaction } from "./traffic.ts";
 
 const SYMBOLS = new Set(["WETH", "USDC", "DAI", "WBTC", "AAVE", "PEPE"]);
 export interface ChainShape {
   /** Number of traffic transactions; those that fund the senders with tokens come in addition. */
   readonly transactions: number;
   readonly perBlock: number;
+  /** Whether balances are recorded at each block, so that a head can move; otherwise only the last ones. */
+  readonly hasPastBalances: boolean;
 }
 
 const INTERVAL_S = 12;
@@ -42,7 +44,7 @@ export const openChain = (stateDir: string): Promise<Devnet> =>
 /** Creates the chain and writes its node's responses into the folder. */
 export async function recordChain(
   folder: string,
-  { transactions, perBlock }: ChainShape,
+  { transactions, perBlock, hasPastBalances }: ChainShape,
   log: (line: string) => void,
 ): Promise<void> {
   const devnet = await openChain(folder);
@@ -54,7 +56,11 @@ export async function recordChain(
     await node.batch([["evm_setAutomine", [false]]]);
     await node.batch(traffic.senders.map((sender) => ["anvil_setBalance", [sender, numberToHex(10n ** 24n)]]));
     const counter = createCounter(tokens.map(({ address }) => toLowerCase(address)));
-    const recorder = await createRecorder(node, folder, counter.add);
+    const head = Number((await node.batch([["eth_blockNumber", []]]))[0]);
+    const recorder = await createRecorder(node, folder, async (block, blockNumber) => {
+      counter.add(block);
+      if (hasPastBalances && blockNumber > head) await recordChangedBalances(node, folder, { blockNumber, ...block });
+    });
     const send = await createSender(node, recorder.record);
     await send(traffic.listSetUp(TREASURY), 200);
     for (let done = 0; done < transactions; done += perBlock) {
@@ -118,13 +124,18 @@ export async function createSender(node: Node, onBlock: (blockNumber: number) =>
 }
 
 /** Reads blocks while others are mined, and writes them in order. */
-async function createRecorder(node: Node, folder: string, onBlock: (block: RecordedBlock) => void) {
+async function createRecorder(
+  node: Node,
+  folder: string,
+  onBlock: (block: RecordedBlock, blockNumber: number) => Promise<void>,
+) {
   const writer = createBlockWriter(folder);
+  let written = 0;
   const reading: Promise<RecordedBlock>[] = [];
   const writeOldest = async (): Promise<void> => {
     const block = await reading.shift()!;
     writer.add(block);
-    onBlock(block);
+    await onBlock(block, written++);
   };
   const record = async (blockNumber: number): Promise<void> => {
     reading.push(readBlock(node, blockNumber));
@@ -151,27 +162,6 @@ async function readBlock(node: Node, blockNumber: number): Promise<RecordedBlock
     node.getBytes("trace_block", [at]),
   ]);
   return { full, hashes, logs, receipts, traces };
-}
-
-/** Records every balance at the head, native coin included, as the node returns it. */
-async function recordBalances(node: Node, folder: string, { pairs, senders }: Traffic): Promise<void> {
-  const owners = new Set([...senders, ...[...pairs].map((pair): Address => `0x${pair.slice(2, 42)}`)]);
-  const calls: Call[] = [
-    ...[...owners].map((owner) => ({ to: MULTICALL3, data: encode("getEthBalance", owner) })),
-    ...[...pairs].map(
-      (pair) => ({ to: `0x${pair.slice(45)}`, data: encode("balanceOf", `0x${pair.slice(2, 42)}`) }) as const,
-    ),
-  ];
-  for (const group of inGroups(calls, 1_000)) {
-    const call = { to: MULTICALL3, data: encodeAggregate3(group) };
-    const [answer] = (await node.batch([["eth_call", [call, "latest"]]])) as [Hex];
-    const results = decodeResults(answer);
-    addToTable(
-      folder,
-      "calls",
-      group.map(({ to, data }, n) => [`${to} ${data}`, results[n] ?? ""] as const),
-    );
-  }
 }
 
 interface Counted {

@@ -63,14 +63,17 @@ function splitPieces(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** Responses by key: the recorded calls, and those that were requested later. */
-export const readTable = (folder: string, name: "calls" | "later"): Map<string, string> => {
+/** Calls at the head, calls at earlier blocks by `block to data`, and other requests that were made later. */
+export type TableName = "calls" | "later" | "past";
+
+/** Responses by key. */
+export const readTable = (folder: string, name: TableName): Map<string, string> => {
   const file = join(folder, name);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = text.split("\n").filter((line) => line !== "");
   return new Map(lines.map((line) => JSON.parse(line) as [string, string]));
 };
 
-export function addToTable(folder: string, name: "calls" | "later", rows: Iterable<readonly [string, string]>): void {
+export function addToTable(folder: string, name: TableName, rows: Iterable<readonly [string, string]>): void {
   appendFileSync(join(folder, name), [...rows].map((row) => `${JSON.stringify(row)}\n`).join(""));
 }

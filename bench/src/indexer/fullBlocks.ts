@@ -10,9 +10,9 @@ import { type Server, startServer } from "../startServer.ts";
 import { startIndexer } from "./startIndexer.ts";
 
 const PER_BLOCK = 2_000;
-const BLOCKS = 60;
+const BLOCKS = 30;
 /** Blocks that are shown before the samples of a round. */
-const WARM_UP = 10;
+const WARM_UP = 5;
 const ROUNDS = 3;
 const POLL_MS = 100;
 const LOOK_MS = 4;
@@ -96,7 +96,8 @@ async function measureRound(chain: RecordedChain, last: readonly LastTransaction
 }
 
 async function measure({ log }: Context): Promise<Row[]> {
-  const chain = await getChain(log, { transactions: PER_BLOCK * (BLOCKS + 1), perBlock: PER_BLOCK });
+  const transactions = PER_BLOCK * (BLOCKS + 1);
+  const chain = await getChain(log, { transactions, perBlock: PER_BLOCK, hasPastBalances: true });
   const last = listLast(chain);
   await measureRound(chain, last); // records calls that the replay doesn't know
   const p50: number[] = [];

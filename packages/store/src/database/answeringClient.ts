@@ -19,9 +19,12 @@ export class AnsweringClient extends Client {
     return this.#isDistributed;
   }
 
-  /** Detects a pooler: it makes up the process id of a connection. And whether the database is distributed. */
+  /**
+   * Sets the session up, and detects a pooler: it makes up the process id of a connection. And whether the database is
+   * distributed.
+   */
   async detectPooler(): Promise<boolean> {
-    const { rows } = (await super.query(DETECT)) as { rows: { pid: number; is_distributed: boolean }[] };
+    const { rows } = (await super.query(SET_UP)) as { rows: { pid: number; is_distributed: boolean }[] };
     this.#isPooled = rows[0]?.pid !== this.processID;
     this.#isDistributed = rows[0]?.is_distributed === true;
     return this.#isPooled;
@@ -60,7 +63,8 @@ export class AnsweringClient extends Client {
   }
 }
 
-const DETECT = `select pg_backend_pid() as pid,
+/** Compiling the indexer's statements takes PostgreSQL seconds, and each is run once. */
+const SET_UP = `select set_config('jit', 'off', false), pg_backend_pid() as pid,
   coalesce(current_setting('portico.distributed', true) = 'on', false) as is_distributed`;
 
 /** Removes a statement's name; queries that write to the connection themselves, such as COPY, have none. */

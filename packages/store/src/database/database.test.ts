@@ -21,6 +21,16 @@ test("an int8 is read as bigint, a numeric as digits, a bytea as PostgreSQL's te
   expect(rows).toEqual([{ int8: 2n ** 63n - 1n, int4: 1, numeric: "1.50", bytea: "\\x00ff" }]);
 });
 
+test("statements are not compiled, whatever the server's default is", async () => {
+  const name = new URL(url).pathname.slice(1);
+  await sql`alter database ${sql.id(name)} set jit = on`.execute(db);
+  const opened = openDatabase(url);
+  const { rows } = await sql<{ jit: string; default: string }>`
+    select current_setting('jit') as jit, reset_val as default from pg_settings where name = 'jit'`.execute(opened);
+  await closeDatabase(opened);
+  expect(rows).toEqual([{ jit: "off", default: "on" }]);
+});
+
 test("a transaction that throws is rolled back, and one that resolves is committed", async () => {
   await sql`create table kept (n int)`.execute(db);
   const failing = inTransaction(db, async (tx) => {

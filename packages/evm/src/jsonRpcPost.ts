@@ -131,7 +131,7 @@ function parseAnswer(target: PostTarget, response: HttpAnswer, call: RpcCall | u
 
 function parseBody(body: Buffer, call: RpcCall | undefined): unknown {
   if (call?.readResult !== undefined) return parseReplies(body, call.readResult);
-  return call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body.toString(), call.compact);
+  return call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body, call.compact);
 }
 
 /** Characters of a body in which a rate limit is looked for. */

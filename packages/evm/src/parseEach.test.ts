@@ -32,7 +32,7 @@ test("any reply and any batch equals the result of parsing it whole", () => {
     fc.constantFrom("", " ", "\n"),
     (answer, space) => {
       const body = space === "" ? JSON.stringify(answer) : spaced(JSON.stringify(answer), space);
-      expect(parseEach(body, compact)).toEqual(plain(body));
+      expect(parseEach(Buffer.from(body), compact)).toEqual(plain(body));
     },
   );
   fc.assert(property, { numRuns: 500 });
@@ -44,14 +44,14 @@ test("truncated or trailing input is an error", () => {
     { jsonrpc: "2.0", id: 2, result: ["b"] },
   ]);
   for (let length = 0; length < body.length; length++) {
-    expect(() => parseEach(body.slice(0, length), compact), `cut at ${length}`).toThrow(SyntaxError);
+    expect(() => parseEach(Buffer.from(body.slice(0, length)), compact), `cut at ${length}`).toThrow(SyntaxError);
   }
-  expect(() => parseEach(`${body}]`, compact)).toThrow(SyntaxError);
+  expect(() => parseEach(Buffer.from(`${body}]`), compact)).toThrow(SyntaxError);
 });
 
 test("an error of `compact` is not taken for invalid JSON", () => {
   const fail = () => {
     throw new RangeError("no");
   };
-  expect(() => parseEach('[{"id":1,"result":1}]', fail)).toThrow(RangeError);
+  expect(() => parseEach(Buffer.from('[{"id":1,"result":1}]'), fail)).toThrow(RangeError);
 });

@@ -3,19 +3,35 @@ import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { readHeadPrices } from "../prices/head/headPrices.ts";
+import type { StateReading } from "../state/statePart.ts";
 import { readState } from "../state/stateParts.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
+/** New blocks wait for a round, and so does other work that marks state stale. */
+const ROUND_MS = 2_000;
+
 /**
- * Reads and stores a page of state that is stale at the head, which must be the cursor. The last page also stores
- * prices and marks all balances as true at this block; until then the chain has no such block, and requests for it
- * wait.
+ * Reads and stores pages of state that is stale at the head, which must be the cursor: each is stored while the next is
+ * read. The last page also stores prices and marks all balances as true at this block; until then the chain has no such
+ * block, and requests for it wait.
  * @returns whether it was the last page.
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boolean> {
+  const until = performance.now() + ROUND_MS;
+  let reading = await readState(work, head, undefined);
+  for (;;) {
+    const isOver = work.signal.aborted || performance.now() > until;
+    const next = isOver ? undefined : reading.readNext?.();
+    next?.catch(() => undefined); // thrown in its turn
+    await storeReading(work, head, reading);
+    if (next === undefined) return reading.isLast;
+    reading = await next;
+  }
+}
+
+async function storeReading(work: ChainWork, head: BlockRef, reading: StateReading): Promise<void> {
   const { chain } = work;
-  const reading = await readState(work, head, undefined);
   const prices = reading.isLast ? await readHeadPrices(work, head, undefined) : undefined;
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, head.blockNumber);
@@ -29,5 +45,4 @@ export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boo
   work.queued.clear();
   work.stateReadAt = performance.now();
   work.meter.advanceBalances(reading.count);
-  return reading.isLast;
 }

@@ -12,7 +12,7 @@ import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "../tokens/describeTokens.ts";
 import { writeHead } from "./writeHead.ts";
-import type { DescribedRange } from "./writeRange.ts";
+import type { DescribedRange, RangeStep } from "./writeRange.ts";
 import { writeRange } from "./writeRange.ts";
 
 const RANGES_AHEAD = 4;
@@ -35,22 +35,64 @@ export interface Progress {
  */
 export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<Progress> {
   const until = performance.now() + ROUND_MS;
-  let cursor = state.logs;
-  if (cursor !== undefined) work.parts.release(cursor.blockNumber);
+  if (state.logs !== undefined) work.parts.release(state.logs.blockNumber);
   const touched = await findTouchedBlocks(work, firstBlock(state), head);
   const jobs = touched === undefined ? planRanges(work, state, head) : planParts(work, touched, head);
-  for await (const range of inOrder(jobs, RANGES_AHEAD)) {
-    if (cursor !== undefined && range.parentHash !== cursor.hash) throw new ReorgError(cursor.blockNumber);
-    const last = range.blocks.at(-1);
-    const isAtHead = last?.blockNumber === head.blockNumber;
-    if (isAtHead && last.hash !== head.hash) throw new ReorgError(head.blockNumber);
-    const step = { cursor, range, head };
-    if (isAtHead && (await writeHead(work, step))) return { cursor: head, isSynced: true };
-    cursor = await writeRange(work, step);
-    work.parts.release(cursor.blockNumber);
-    if (work.signal.aborted || performance.now() > until) break;
+  const writing = createWriting(work, state.logs);
+  try {
+    for await (const range of inOrder(jobs, RANGES_AHEAD)) {
+      const cursor = writing.cursor;
+      if (cursor !== undefined && range.parentHash !== cursor.hash) throw new ReorgError(cursor.blockNumber);
+      const last = range.blocks.at(-1);
+      const isAtHead = last?.blockNumber === head.blockNumber;
+      if (isAtHead && last.hash !== head.hash) throw new ReorgError(head.blockNumber);
+      const step = { cursor, range, head };
+      if (isAtHead) await writing.finish();
+      if (isAtHead && (await writeHead(work, step))) return { cursor: head, isSynced: true };
+      await writing.begin(step);
+      if (work.signal.aborted || performance.now() > until) break;
+    }
+    await writing.finish();
+  } catch (error) {
+    await writing.settle();
+    throw error;
   }
-  return { cursor, isSynced: false };
+  return { cursor: writing.cursor, isSynced: false };
+}
+
+/** Writes of consecutive ranges, at most two at once. */
+interface Writing {
+  /** Of the last range that was begun. */
+  readonly cursor: BlockRef | undefined;
+  /** Begins to write the next range when all but the last one are stored. @throws what writing an earlier one threw. */
+  begin(step: RangeStep): Promise<void>;
+  /** Resolves when all are stored. @throws likewise. */
+  finish(): Promise<void>;
+  /** Resolves when no transaction is open any more, whether or not they were stored. */
+  settle(): Promise<void>;
+}
+
+function createWriting(work: ChainWork, stored: BlockRef | undefined): Writing {
+  let cursor = stored;
+  let last: Promise<void> | undefined;
+  const write = async (step: RangeStep, previous: Promise<void> | undefined): Promise<void> => {
+    const { blockNumber } = await writeRange(work, step, previous);
+    work.parts.release(blockNumber);
+  };
+  return {
+    get cursor() {
+      return cursor;
+    },
+    async begin(step) {
+      const previous = last;
+      last = write(step, previous);
+      last.catch(() => undefined); // thrown by the next call
+      cursor = step.range.blocks.at(-1);
+      await previous;
+    },
+    finish: async () => await last,
+    settle: async () => await last?.catch(() => undefined),
+  };
 }
 
 const firstBlock = ({ logs, startBlock }: ChainState): bigint =>

@@ -21,3 +21,16 @@ test("a steady chain settles at about the wanted amount", () => {
   expect(plan.blocks * 300).toBeGreaterThan(4_000);
   expect(plan.blocks * 300).toBeLessThan(20_001);
 });
+
+test("ranges that are completed before the next begins double its length once", () => {
+  const plan = createRangePlan(2_000);
+  const first = plan.blocks;
+  for (let range = 0; range < 4; range++) adjustPlan(plan, first, 5 * first);
+  expect(plan.blocks).toBe(2 * first);
+});
+
+test("a range after a much denser one is as short as that needs", () => {
+  const plan = createRangePlan(2_000);
+  adjustPlan(plan, 64, 64 * 5_000);
+  expect(plan.blocks).toBeLessThanOrEqual(4);
+});

@@ -1,18 +1,21 @@
-/** Number of blocks in the next range: enough for about the wanted amount of work, in steps of two. */
+/** Number of blocks in the next range: enough for about the wanted amount of work. */
 export interface RangePlan {
   blocks: number;
   readonly max: number;
 }
 
-/** Items (transactions and legs) per range: enough for bulk writes, few enough to hold several ranges. */
+/** Items (transactions and legs) per range: enough for bulk writes, few enough to fetch one while another is written. */
 const WANTED_ITEMS = 10_000;
 const FIRST_BLOCKS = 16;
+const MAX_GROWTH = 2;
 
 export const createRangePlan = (max: number): RangePlan => ({ blocks: Math.min(FIRST_BLOCKS, max), max });
 
-/** Adjusts to a completed range. */
+/**
+ * Adjusts to a completed range. The next one is at most twice as long as this one, however many are completed before it
+ * begins: its blocks may have many more items.
+ */
 export function adjustPlan(plan: RangePlan, blocks: number, items: number): void {
-  const perBlock = items / blocks;
-  if (perBlock * plan.blocks > WANTED_ITEMS * 2) plan.blocks = Math.max(1, Math.floor(plan.blocks / 2));
-  if (perBlock * plan.blocks < WANTED_ITEMS / 2) plan.blocks = Math.min(plan.max, plan.blocks * 2);
+  const wanted = Math.floor((WANTED_ITEMS * blocks) / Math.max(1, items));
+  plan.blocks = Math.max(1, Math.min(wanted, blocks * MAX_GROWTH, plan.max));
 }

@@ -8,7 +8,9 @@ import {
   listUnreadAccounts,
   writeNftOutcomes,
 } from "@portico/store";
+import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -18,6 +20,7 @@ import { packBlocks } from "./packedRange.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
 import { writeRange } from "./writeRange.ts";
+import type { RangeStep } from "./writeRange.ts";
 import { createHeadPrices } from "../prices/head/headWork.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -76,4 +79,42 @@ test("a rolled-back transaction does not count as a write", async () => {
   await expect(inMeteredTransaction(work, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await inMeteredTransaction(work, async () => 7)).toBe(7);
   expect(writes).toHaveLength(1);
+});
+
+/** A range of one block after the first, without any change. */
+function createNext(): RangeStep {
+  const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
+  const next = { blockNumber: 6n, hash, timeAt: 600 };
+  const source: SourceBlock = { ...next, ...nothing, logs: packLogs([]), parentHash: hash, miner: undefined };
+  return { cursor: block, range: { ...packBlocks(getChain("eth"), [source]), tokens: [], sources: [] }, head: next };
+}
+
+const listNumbers = async () => {
+  const blocks = await db.selectFrom("block").select("block_number").orderBy("block_number").execute();
+  return blocks.map(({ block_number }) => block_number);
+};
+
+test("of a range whose predecessor was not stored nothing is stored", async () => {
+  const previous = Promise.reject(new Error("not stored"));
+  previous.catch(() => undefined);
+  await expect(writeRange(work, createNext(), previous)).rejects.toThrow("not stored");
+  expect(await listNumbers()).toEqual([5n]);
+  expect((await findChainState(db, "eth"))?.logs).toEqual(block);
+});
+
+test("a range is sent while its predecessor is being stored, and is stored after it", async () => {
+  const previous = Promise.withResolvers<void>();
+  const locks: (bigint | undefined)[] = [];
+  const locking = { ...work, lock: async (_: Store, cursor: bigint | undefined) => void locks.push(cursor) };
+  const writing = writeRange(locking, createNext(), previous.promise);
+  const sent = async () => {
+    const { rows } = await sql`
+      select from pg_locks where relation = 'block'::regclass and mode = 'RowExclusiveLock'`.execute(db);
+    return rows.length;
+  };
+  await expect.poll(sent).toBe(1);
+  expect([locks, await listNumbers()]).toEqual([[], [5n]]);
+  previous.resolve();
+  await writing;
+  expect([locks, await listNumbers()]).toEqual([[5n], [5n, 6n]]);
 });

@@ -59,19 +59,29 @@ export interface RangeStep {
 
 /**
  * Stores a range, the state that it makes stale and the new cursor, in one transaction.
+ * @param previous - Stores the range before it. Meanwhile this one's bulk is sent, on another connection.
  * @returns the new cursor.
  */
-export async function writeRange(work: ChainWork, { cursor, range, head }: RangeStep): Promise<BlockRef> {
+export async function writeRange(
+  work: ChainWork,
+  { cursor, range, head }: RangeStep,
+  previous?: Promise<unknown>,
+): Promise<BlockRef> {
   const { chain, queued } = work;
   const logs = range.blocks.at(-1);
   if (logs === undefined) throw new RangeError("A range must have at least one block");
-  const pairs = queued.without(range.pairs.bytes);
+  const isEarly = previous !== undefined && canSendEarly(work);
+  if (!isEarly) await previous;
   await addKeptRanges(work, logs.blockNumber, head.blockNumber);
-  await inMeteredTransaction(work, async (tx) => {
+  const pairs = await inMeteredTransaction(work, async (tx) => {
+    if (isEarly) await copyRange(tx, chain.slug, range);
+    await previous;
     await work.lock(tx, cursor?.blockNumber);
-    await storeRange(tx, chain.slug, range);
+    if (!isEarly) await copyRange(tx, chain.slug, range);
+    await storeChanges(tx, chain.slug, range);
     await storeFeeRecipients(tx, work, range);
-    await markPairsStale(tx, chain.slug, pairs);
+    const unqueued = queued.without(range.pairs.bytes);
+    await markPairsStale(tx, chain.slug, unqueued);
     await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
     await markOperatorsStale(tx, chain.slug, listNamedOperators(range, work.operatorContracts));
@@ -79,6 +89,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
     for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
     await writeOwnerEvents(tx, chain.slug, { after: cursor?.blockNumber, to: logs.blockNumber });
     await advanceChain(tx, chain.slug, { logs, targetBlock: head.blockNumber });
+    return unqueued;
   });
   rememberRange(work, range);
   advancePrices(work.prices, range);
@@ -88,11 +99,27 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   return logs;
 }
 
+/**
+ * Whether rows may be sent before the chain is locked: nothing that has the lock may wait for them, as what adds
+ * partitions would, or what collects histories of followed owners.
+ */
+const canSendEarly = ({ owners, partitionedTo }: ChainWork): boolean =>
+  owners === undefined && partitionedTo === undefined;
+
 /** Stores a range's own contents, apart from the state that it makes stale. */
 export async function storeRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
+  await copyRange(tx, chain, range);
+  await storeChanges(tx, chain, range);
+}
+
+/** Most of a range: rows that only it has. */
+async function copyRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
   await copyBlocks(tx, chain, range.blocks);
   await copyRows(tx, range.transactions);
   await copyRows(tx, range.legs);
+}
+
+async function storeChanges(tx: Store, chain: string, range: DescribedRange): Promise<void> {
   await upsertContracts(tx, chain, range.contracts);
   await upsertTokens(tx, range.tokens);
   await upsertApprovals(tx, chain, [...range.approvals.values()]);

@@ -1,32 +1,56 @@
 import { listHolders, takeStale, writeBalances } from "@portico/store";
-import type { BlockRef, StalePair, Store } from "@portico/store";
+import type { BlockRef, Pair, StalePair, Store } from "@portico/store";
 import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { createPairSet, listPairs, PAIR } from "../chain/pairSet.ts";
 import { takeSweep } from "./balanceSweep.ts";
 import { readPairAllowances } from "./allowances.ts";
 import { readOnceBalances } from "./readOnceBalances.ts";
-import type { StatePart } from "./statePart.ts";
+import type { StatePart, StateReading } from "./statePart.ts";
+
+/** Pairs read at once from the queue: few enough to read some while others are stored. */
+const QUEUE_PAGE = 5_000;
 
 /** Owners' balances of tokens and the native coin, with their allowances. */
 export const pairs: StatePart = {
   name: "pairs",
   async read(work, head, range) {
-    const limit = work.limits.balancePage;
-    const stale = range === undefined ? undefined : await listChangedPairs(work, range, limit);
-    if (range !== undefined && stale === undefined) return TOO_MANY;
-    const page = stale ?? (await takeStale(work.db, work.chain.slug, limit));
-    const [balances, allowances] = await Promise.all([
-      readPairBalances(work, head, page),
-      readPairAllowances(work, head, page, range?.approvals),
-    ]);
-    const store = async (tx: Store): Promise<void> => {
-      await balances.store(tx);
-      await allowances.store(tx);
-    };
-    return { count: page.length, isLast: page.length < limit, store };
+    if (range === undefined) return await readQueued(work, head, undefined);
+    const page = await listChangedPairs(work, range, work.limits.balancePage);
+    if (page === undefined) return TOO_MANY;
+    return { count: page.length, isLast: true, store: await readPairs(work, head, page, range.approvals) };
   },
 };
+
+/** @param after - A pair of the queue; undefined: from the first. */
+async function readQueued(work: ChainWork, head: BlockRef, after: Pair | undefined): Promise<StateReading> {
+  const limit = Math.min(work.limits.balancePage, QUEUE_PAGE);
+  const page = await takeStale(work.db, work.chain.slug, limit, after);
+  const isEnd = page.length < limit;
+  return {
+    count: page.length,
+    isLast: isEnd && after === undefined,
+    store: await readPairs(work, head, page, undefined),
+    readNext: isEnd ? undefined : () => readQueued(work, head, page.at(-1)),
+  };
+}
+
+/** @returns how to store their balances and allowances. */
+async function readPairs(
+  work: ChainWork,
+  head: BlockRef,
+  page: readonly StalePair[],
+  approvals: ChangedState["approvals"] | undefined,
+): Promise<StateReading["store"]> {
+  const [balances, allowances] = await Promise.all([
+    readPairBalances(work, head, page),
+    readPairAllowances(work, head, page, approvals),
+  ]);
+  return async (tx) => {
+    await balances.store(tx);
+    await allowances.store(tx);
+  };
+}
 
 const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
 

@@ -10,6 +10,11 @@ export interface StateReading {
   isLast: boolean;
   /** Call it in the transaction that marks the state as true at the head. */
   store(tx: Store): Promise<void>;
+  /**
+   * Reads what follows in the queue, which can be done before this is stored; undefined if nothing does. What is read
+   * so is never the last.
+   */
+  readNext?: (() => Promise<StateReading>) | undefined;
 }
 
 /** A kind of state that is read by calls, because events don't determine it reliably. */

@@ -22,18 +22,32 @@ export async function readState(
   head: BlockRef,
   range: ChangedState | undefined,
 ): Promise<StateReading> {
-  const results = await Promise.allSettled(stateParts.map((part) => part.read(work, head, range)));
+  return await readParts(
+    work,
+    head,
+    stateParts.map((part) => () => part.read(work, head, range)),
+  );
+}
+
+async function readParts(
+  work: ChainWork,
+  head: BlockRef,
+  parts: readonly (() => Promise<StateReading>)[],
+): Promise<StateReading> {
+  const results = await Promise.allSettled(parts.map((read) => read()));
   const { hash } = await getBlock(work.rpc, head.blockNumber);
   if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and failed reads failed because of that
   const readings = results.map((result) => {
     if (result.status === "rejected") throw result.reason;
     return result.value;
   });
+  const next = readings.flatMap(({ readNext }) => readNext ?? []);
   return {
     count: readings.reduce((sum, { count }) => sum + count, 0),
     isLast: readings.every(({ isLast }) => isLast),
     store: async (tx: Store) => {
       for (const reading of readings) await reading.store(tx);
     },
+    readNext: next.length === 0 ? undefined : () => readParts(work, head, next),
   };
 }

@@ -112,6 +112,14 @@ export class RowWriter {
     this.#at += 4 + bytes;
   }
 
+  /** A bytea of the first bytes of a hex text of any length. */
+  hexStart(hex: Hex, maxBytes: number): void {
+    this.#reserve(maxBytes + ROOM);
+    const length = this.#buffer.write(hex.slice(2, 2 + 2 * maxBytes), this.#at + 4, "hex");
+    this.#view.setInt32(this.#at, length);
+    this.#at += 4 + length;
+  }
+
   /**
    * A numeric.
    * @throws RangeError if it is not a uint256.

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { fromBytea } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { listBlockTransactions } from "./blockTransactions.ts";
@@ -51,4 +52,27 @@ test("a block's transactions come in its order, page by page, with what is unkno
   expect(all[1]).toMatchObject({ recipient: `0x${"b2".repeat(20)}`, isSuccess: false, rawFee: 10n ** 30n });
   expect((await page(1, 1)).map(({ txIndex }) => txIndex)).toEqual([2]);
   expect(await listBlockTransactions(db, { chain: "eth", blockNumber: 6n, start: 0, limit: 10 })).toEqual([]);
+});
+
+test("more transactions than fit a chunk are copied with all of their calldata", async () => {
+  const inputs = Array.from(
+    { length: 900 },
+    (_, index): `0x${string}` =>
+      `0x${index
+        .toString(16)
+        .padStart(4, "0")
+        .repeat(1 + index)}`,
+  );
+  await copyTransactions(
+    db,
+    "op",
+    inputs.map((input, index) => transaction(index, { input })),
+  );
+  const rows = await db
+    .selectFrom("transaction")
+    .select("input")
+    .where("chain", "=", "op")
+    .orderBy("tx_index")
+    .execute();
+  expect(rows.map(({ input }) => fromBytea(input))).toEqual(inputs);
 });

@@ -2,6 +2,7 @@ import type { Address, Hex } from "../encoding/bytea.ts";
 import { copyRows } from "../encoding/copyRows.ts";
 import type { EncodedRows } from "../encoding/copyRows.ts";
 import type { Store } from "../database/database.ts";
+import { CHUNK_BYTES, cutChunks } from "../encoding/rowChunks.ts";
 import { RowWriter } from "../encoding/rowWriter.ts";
 
 export interface Transaction {
@@ -43,30 +44,33 @@ const COLUMNS = [
   "raw_fee",
   "input",
 ];
-const ROWS_PER_CHUNK = 500;
 
 /** Adds transactions of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks. */
 export async function copyTransactions(db: Store, chain: string, transactions: readonly Transaction[]): Promise<void> {
   await copyRows(db, encodeTransactions(chain, transactions));
 }
 
+/** Reused: new ones for every range would be garbage outside the heap, as in legRows.ts. */
+const writer = new RowWriter(COLUMNS.length);
+/** Rows are cut into chunks when there are so many bytes of them. */
+const FULL = 2 * CHUNK_BYTES;
+
 /** The rows that copyTransactions sends. */
 export function encodeTransactions(chain: string, transactions: readonly Transaction[]): EncodedRows {
-  const chunks = [...encodeChunks(chain, transactions)];
+  const chunks: EncodedRows["chunks"] = [];
+  const chainText = Buffer.from(chain);
+  writer.clear();
+  for (const transaction of transactions) {
+    write(chainText, transaction);
+    if (writer.length < FULL) continue;
+    chunks.push(...cutChunks(writer.written));
+    writer.clear();
+  }
+  chunks.push(...cutChunks(writer.written));
   return { table: "transaction", columns: COLUMNS, count: transactions.length, chunks };
 }
 
-function* encodeChunks(chain: string, transactions: readonly Transaction[]): Generator<Uint8Array<ArrayBuffer>> {
-  const writer = new RowWriter(COLUMNS.length);
-  const chainText = Buffer.from(chain);
-  for (const [index, transaction] of transactions.entries()) {
-    write(writer, chainText, transaction);
-    if (index % ROWS_PER_CHUNK === ROWS_PER_CHUNK - 1) yield writer.take();
-  }
-  yield writer.take();
-}
-
-function write(writer: RowWriter, chain: Buffer, it: Transaction): void {
+function write(chain: Buffer, it: Transaction): void {
   writer.startRow();
   writer.int64(it.blockNumber);
   writer.int64(it.nonce);
@@ -84,5 +88,5 @@ function write(writer: RowWriter, chain: Buffer, it: Transaction): void {
   writer.numeric(it.rawValue);
   if (it.rawFee === undefined) writer.null();
   else writer.numeric(it.rawFee);
-  writer.bytes(Buffer.from(it.input.slice(2, 2 + 2 * INPUT_BYTES), "hex"));
+  writer.hexStart(it.input, INPUT_BYTES);
 }

@@ -119,3 +119,19 @@ test("every page begins with little script, and its layout hardly shifts", async
 test("the layout hardly shifts while the page loads", () => {
   expect(visit.shift).toBeLessThan(0.05);
 });
+
+test("on a tall phone nothing moves the footer", async () => {
+  const page = await chromium.newPage({ viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true });
+  await page.addInitScript(WATCH_MOVED);
+  await page.goto(`${scene.explorer.url}/address/${scene.owner}`);
+  await page.locator(".donut .slice").first().waitFor();
+  await page.locator(".site-foot").waitFor();
+  expect(await page.evaluate<string[]>("window.moved")).not.toContain("site-foot");
+  await page.close();
+});
+
+/** The classes of all elements that moved after they were drawn. */
+const WATCH_MOVED = `window.moved = [];
+new PerformanceObserver((found) => {
+  for (const { sources } of found.getEntries()) window.moved.push(...sources.map(({ node }) => node?.className ?? ""));
+}).observe({ type: "layout-shift", buffered: true });`;

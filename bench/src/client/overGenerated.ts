@@ -38,16 +38,17 @@ async function bundleAll({ folder, log }: Context) {
   const own = (name: string) => join(import.meta.dirname, "apps", `${name}.ts`);
   return {
     portico: await bundle("portico", own("ours")),
+    "openapi-fetch": await bundle("openapiFetch", own("openapiFetch")),
     fetch: await bundle("fetch", own("bareFetch")),
     "hey-api": await bundle("heyApi", peers.heyApi),
     orval: await bundle("orval", peers.orval),
   };
 }
 
-type Sides = Record<"portico" | "fetch" | "hey-api" | "orval", BundledApp>;
+type Sides = Record<"portico" | "openapi-fetch" | "fetch" | "hey-api" | "orval", BundledApp>;
 const PEERS = ["fetch", "hey-api", "orval"] as const;
 type Rates = Record<keyof Sides, number[]>;
-const noRates = (): Rates => ({ portico: [], fetch: [], "hey-api": [], orval: [] });
+const noRates = (): Rates => ({ portico: [], "openapi-fetch": [], fetch: [], "hey-api": [], orval: [] });
 
 /** Throws unless all sides get the same three responses. */
 async function assertSame(clients: readonly Client[]): Promise<void> {
@@ -92,9 +93,22 @@ const GOALS: Record<string, number> = {
   "client/lists-over-orval": 0.5,
 };
 const nameOf = (what: string, peer: string): string => `client/${what}-over-${peer}`;
-const names = ["size", "calls", "lists"].flatMap((what) => PEERS.map((peer) => nameOf(what, peer)));
+const SAME = ["client/size-over-hey-api-same", "client/calls-over-hey-api-same"] as const;
+const names = [...["size", "calls", "lists"].flatMap((what) => PEERS.map((peer) => nameOf(what, peer))), ...SAME];
+
+/** What both have: without our features. */
+function toSameRows(sides: Sides, { calls }: { readonly calls: Rates }): Row[] {
+  const [ours, theirs] = [sides["openapi-fetch"].kilobytes, sides["hey-api"].kilobytes];
+  const sizes = { ours: [ours], theirs: [theirs], unit: "kB", against: "kB, hey-api", kind: "cost" } as const;
+  const rates = { ours: calls["openapi-fetch"], theirs: calls["hey-api"], unit: "calls/s", kind: "rate" } as const;
+  return [
+    toRow({ name: SAME[0], goal: 1, ...sizes }),
+    toRow({ name: SAME[1], goal: 1, against: "calls/s, hey-api", ...rates }),
+  ];
+}
 
 function toRows(sides: Sides, { calls, lists }: Record<keyof typeof CALLS, Rates>): Row[] {
+  const same = toSameRows(sides, { calls });
   return PEERS.flatMap((peer) => {
     const row = (what: string, unit: string, kind: "rate" | "cost", ours: number[], theirs: number[]) => {
       const name = nameOf(what, peer);
@@ -105,7 +119,7 @@ function toRows(sides: Sides, { calls, lists }: Record<keyof typeof CALLS, Rates
       row("calls", "calls/s", "rate", calls.portico, calls[peer]),
       row("lists", "calls/s", "rate", lists.portico, lists[peer]),
     ];
-  });
+  }).concat(same);
 }
 
 /**

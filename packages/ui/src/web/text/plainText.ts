@@ -4,6 +4,7 @@ import { displayText } from "./displayText.ts";
 export function plainText(value: unknown, max = 40): string {
   if (typeof value !== "string") return "";
   const text = displayText(value);
+  if (text.length <= max) return text; // most names: a grapheme has at least one code unit, and need not be found
   const start = text.slice(0, max * UNITS_A_CHARACTER);
   const characters = charactersOf(start);
   if (characters.length <= max && start === text) return text;

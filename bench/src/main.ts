@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
 import { memoryAfterLoad } from "./api/memoryAfterLoad.ts";
+import { processCost } from "./api/processCost.ts";
 import { artefactsOverSources } from "./artefacts/overSources.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
@@ -42,6 +43,7 @@ const benchmarks: readonly Benchmark[] = [
   lighthouse,
   hotPath,
   memoryAfterLoad,
+  processCost,
   artefactsOverSources,
   ...eventsOverPonder,
   eventsOverCopy,

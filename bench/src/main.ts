@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { homeScreen } from "./api/homeScreen.ts";
 import { hotPath } from "./api/hotPath.ts";
 import { memoryAfterLoad } from "./api/memoryAfterLoad.ts";
 import { processCost } from "./api/processCost.ts";
@@ -42,6 +43,7 @@ const benchmarks: readonly Benchmark[] = [
   firstVisit,
   lighthouse,
   hotPath,
+  homeScreen,
   memoryAfterLoad,
   processCost,
   artefactsOverSources,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { closeDatabase, createAccessKey, migrate, openDatabase, startPostgres } from "@portico/store";
 import { sql } from "kysely";
+import { fillMoves } from "./fillMoves.ts";
 import { fillPositions } from "./fillPositions.ts";
 
 export const OWNERS = 20_000;
@@ -21,7 +22,7 @@ export interface Fixture {
 
 /**
  * A database in which each of OWNERS has TOKENS_PER_OWNER tokens on eth: 2 million rows, generated in PostgreSQL. One in
- * four has stored positions in two protocols.
+ * four has stored positions in two protocols; each has four transactions.
  */
 export async function createFixture(folder: string): Promise<Fixture> {
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false, log: () => {} });
@@ -45,7 +46,9 @@ export async function createFixture(folder: string): Promise<Fixture> {
       FROM generate_series(0, ${OWNERS - 1}::int) o, generate_series(0, ${TOKENS_PER_OWNER - 1}::int) t`.execute(db);
     const tokens = [addressOf(FIRST_TOKEN), addressOf(FIRST_TOKEN + 1), addressOf(FIRST_TOKEN + 2)] as const;
     await fillPositions(db, { owners: OWNERS, firstOwner: FIRST_OWNER, tokens });
-    await sql`VACUUM ANALYZE balance, touch, position_read`.execute(db);
+    const moves = { firstOwner: FIRST_OWNER, firstToken: FIRST_TOKEN, tokens: TOKENS, timeAt: 1_700_000_000 };
+    await fillMoves(db, { owners: OWNERS, ...moves });
+    await sql`VACUUM ANALYZE balance, touch, position_read, block, transaction, leg`.execute(db);
     const { key } = await createAccessKey(db, { name: "bench", isUnlimited: true });
     return { databaseUrl: postgres.url, accessKey: key, stop: postgres.stop };
   } finally {

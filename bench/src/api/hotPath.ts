@@ -67,9 +67,10 @@ async function startAll({ folder }: Context, { databaseUrl, accessKey }: Fixture
   const usualStack = await startServer(file("peers/usualStack.ts"), env);
   for (const peer of [handwritten, usualStack]) await assertSame(ours, peer, accessKey, tokenListOf(0));
   for (const n of [0, 1]) await assertSame(ours, handwritten, accessKey, totalBalanceOf(n)); // with positions, and without
-  const bodyFile = join(folder, "body.json");
-  writeFileSync(bodyFile, (await fetchText(ours, accessKey, { path: tokenListOf(0) }))[1]);
-  const staticBody = await startServer(file("peers/staticBody.ts"), { BODY_FILE: bodyFile });
+  const bodiesFile = join(folder, "bodies.json");
+  const [, body] = await fetchText(ours, accessKey, { path: tokenListOf(0) });
+  writeFileSync(bodiesFile, JSON.stringify({ "/v1/user/token_list": body }));
+  const staticBody = await startServer(file("peers/staticBodies.ts"), { BODIES_FILE: bodiesFile });
   const answersFile = join(folder, "answers.json");
   const unchanged = await recordUnchanged(ours, accessKey, answersFile);
   const bare304 = await startServer(file("peers/bare304.ts"), { ANSWERS_FILE: answersFile });

@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { homeScreen } from "./api/homeScreen.ts";
 import { hotPath } from "./api/hotPath.ts";
 import { memoryAfterLoad } from "./api/memoryAfterLoad.ts";
+import { processCost } from "./api/processCost.ts";
 import { artefactsOverSources } from "./artefacts/overSources.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
@@ -42,7 +44,9 @@ const benchmarks: readonly Benchmark[] = [
   firstVisit,
   lighthouse,
   hotPath,
+  homeScreen,
   memoryAfterLoad,
+  processCost,
   artefactsOverSources,
   ...eventsOverPeers,
   eventsOverCopy,

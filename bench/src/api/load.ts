@@ -18,6 +18,7 @@ export interface Load {
 export interface LoadResult {
   readonly requestsPerSecond: number;
   /** Milliseconds. */
+  readonly p50: number;
   readonly p99: number;
 }
 
@@ -35,5 +36,6 @@ export async function load({ url, accessKey, requestOf, status, ...options }: Lo
   if (result.errors > 0 || statuses.length !== 1 || statuses[0] !== String(status)) {
     throw new Error(`${url}: ${result.errors} errors, statuses ${statuses.join(", ")}`);
   }
-  return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
+  const { p50, p99 } = result.latency;
+  return { requestsPerSecond: result.requests.average, p50, p99 };
 }

@@ -54,6 +54,7 @@ test("an artefact is built the same again, and names the packages in it with the
   const main = await ensureArtefact("indexer");
   const { folder } = await buildArtefact(ROOT, "indexer", join(temporary, "again"));
   expect(digestFiles(folder)).toEqual(digestFiles(dirname(main)));
+  expect(readFileSync(join(folder, "app.js"), "utf8")).toMatch(/^[\0-\x7F]*$/);
   const notices = readFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), "utf8");
   expect(notices).toMatch(/^ {2}viem \S+: MIT$/m); // bundled
   expect(notices).toMatch(/^ {2}pg \S+: MIT$/m); // copied

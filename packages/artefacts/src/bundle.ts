@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { COPIED, RUNTIME_FILES } from "./artefacts.ts";
+import { asciiScripts } from "./asciiScripts.ts";
 import { ownLocation, usesOwnLocation } from "./ownLocation.ts";
 
 export interface Bundle {
@@ -34,7 +35,7 @@ export async function bundle(root: string, entry: string, out: string): Promise<
     tsconfig: false,
     resolve: { alias: ALIASES },
     external: [...OPTIONAL, ...Object.keys(COPIED)],
-    plugins: [ownLocation(root)],
+    plugins: [ownLocation(root), asciiScripts],
     onLog: (_level, { code, message }) => {
       if (code === "UNRESOLVED_IMPORT") throw new Error(message);
     },

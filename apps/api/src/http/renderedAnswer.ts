@@ -8,6 +8,8 @@ export interface AnswerMetadata {
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly text: string;
+  /** Changes exactly with the text; default: the text. */
+  readonly identity?: string | undefined;
   /** Default seed. */
   readonly profile?: ResponseProfile;
   /** Whether conditional requests are supported. */
@@ -28,13 +30,14 @@ export class RenderedAnswer {
   /** See writeReply.ts; built on first use. */
   lines: readonly string[] | undefined;
 
-  constructor({ operationId, status, type, headers, text, profile = "seed", isConditional }: AnswerMetadata) {
+  constructor(metadata: AnswerMetadata) {
+    const { operationId, status, type, headers, text, identity = text, profile = "seed", isConditional } = metadata;
     this.operationId = operationId;
     this.status = status;
     this.type = type;
     this.text = text;
     this.length = Buffer.byteLength(text);
-    this.etag = isConditional ? etagOf(text, profile) : undefined;
+    this.etag = isConditional ? etagOf(identity, profile) : undefined;
     this.headers = this.etag === undefined ? headers : { ...headers, ETag: this.etag };
   }
 
@@ -54,7 +57,7 @@ export class RenderedAnswer {
 }
 
 /** A strong validator: 132 bits of SHA-256. */
-function etagOf(text: string, profile: ResponseProfile): string {
-  const hashed = profile === "seed" ? text : `${profile} ${text}`;
+function etagOf(identity: string, profile: ResponseProfile): string {
+  const hashed = profile === "seed" ? identity : `${profile} ${identity}`;
   return `"${hash("sha256", hashed, "base64url").slice(0, 22)}"`;
 }

@@ -2,7 +2,7 @@ import { isSecured, maskKeys, problemType, toProblem } from "@portico/server";
 import { requestContextOf } from "@portico/server/telemetry";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
-import { serialize, toData } from "../serialize.ts";
+import { identify, serialize, toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { EventStreamBody, writeEventStream } from "./eventStreamBody.ts";
@@ -37,6 +37,7 @@ function render({ operation, method, profile }: Exchange, reply: LooseReply, tex
     type,
     headers,
     text,
+    identity: identify(reply.body),
     profile,
     isConditional: isData && status === 200,
   });

@@ -1,11 +1,13 @@
 /**
- * `node handwritten.ts PORT`: a careful hand-written server for these two requests and nothing else: node:http, the
- * same SQL statement as our server, tokens and prices in memory as JSON fragments, and JSON concatenated by hand. It
- * checks no key, validates and logs nothing, and caches no response.
+ * `node handwritten.ts PORT`: a careful hand-written server for these two requests and nothing else: node:http, one SQL
+ * statement per request that reads the same tables as ours, tokens and prices in memory as JSON fragments, and JSON
+ * concatenated by hand. It checks no key, validates and logs nothing, and caches no response.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { chains } from "@portico/evm";
+import { listTabledNfts } from "@portico/protocols";
 import { Pool } from "pg";
+import { type PositionsRow, SELECT_POSITIONS, sumPositions } from "./handwrittenPositions.ts";
 import { loadTokens } from "./tokenFields.ts";
 
 const READ_OWNER = `
@@ -17,6 +19,11 @@ const READ_OWNER = `
       from balance where owner = $1 and balance.chain = chain_state.chain and raw_amount > 0
     ) end as held
   from chain_state order by chain`;
+
+/** The same with everything that positions follow from. */
+const READ_PORTFOLIO = READ_OWNER.replace(" as held", ` as held, ${SELECT_POSITIONS}`);
+
+const toBytes = (hex: string): Buffer => Buffer.from(hex.slice(2), "hex");
 
 interface Fragment {
   readonly id: string;
@@ -44,10 +51,17 @@ for (const [address, fields] of await loadTokens(pool)) {
   tokens.set(address, { id, decimals, price, text: JSON.stringify(fields).slice(0, -1) });
 }
 const everyChain = chains.map(({ slug }) => slug);
+/** Those whose NFTs are positions, as we know them. */
+const nftContracts = [...new Set(listTabledNfts().map(({ contract }) => contract))].map(toBytes);
 
 async function readOwner(owner: string, chainIds: readonly string[]): Promise<readonly Row[]> {
-  const values = [Buffer.from(owner.slice(2), "hex"), chainIds];
+  const values = [toBytes(owner), chainIds];
   return (await pool.query<Row>({ name: "read-owner", text: READ_OWNER, values })).rows;
+}
+
+async function readPortfolio(owner: string): Promise<readonly (PositionsRow & Row)[]> {
+  const values = [toBytes(owner), everyChain, nftContracts];
+  return (await pool.query<PositionsRow & Row>({ name: "read-portfolio", text: READ_PORTFOLIO, values })).rows;
 }
 
 function listHeld(held: string | null): Held[] {
@@ -107,9 +121,11 @@ const chainText = new Map(
 async function totalBalance(query: URLSearchParams): Promise<string> {
   let total = 0;
   let list = "";
-  for (const { chain, held } of await readOwner(query.get("id") ?? "", everyChain)) {
-    const values = listHeld(held).map(({ value }) => value);
-    const sum = values.toSorted((a, b) => b - a).reduce((before, value) => before + value, 0);
+  for (const row of await readPortfolio(query.get("id") ?? "")) {
+    const { chain } = row;
+    const values = listHeld(row.held).map(({ value }) => value);
+    const held = values.toSorted((a, b) => b - a).reduce((before, value) => before + value, 0);
+    const sum = sumPositions(row, held, (token) => tokens.get(token));
     total += sum;
     list += `${list === "" ? "" : ","}${chainText.get(chain)},"usd_value":${sum}}`;
   }

@@ -53,6 +53,7 @@ function toUserToken(row: Row) {
     price_at: row.price_at === null ? null : Number(row.price_at),
     price_24h_change: row.day_ago_usd === null || row.day_ago_usd === 0 ? null : price / row.day_ago_usd - 1,
     total_supply: null,
+    coin_id: null,
     is_scam: row.is_scam,
     is_suspicious: row.is_suspicious,
     amount,

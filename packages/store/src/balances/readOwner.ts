@@ -9,6 +9,7 @@ import { queryOwner } from "../distribution/queryOwner.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
+import { UNSEEN_OWNERS } from "../database/unseenOwners.ts";
 
 export type { ChainSyncStatus } from "../chains/chainSyncStatus.ts";
 
@@ -63,7 +64,7 @@ const severalOwners = {
   text: `
     with requested as materialized (
       select owner, string_to_array(chains, ',') as chains, nth
-      from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
+      from ${UNSEEN_OWNERS} as t(owner, chains, nth)
     )
     select ${SYNC_STATUS_COLUMNS.replaceAll("$1", "requested.owner")},
       case when chain = any(requested.chains) then ${selectHeld("requested.owner")} end as held

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { closeDatabase, openDatabase } from "../database/database.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { listContractMetadata, listNftDetails } from "./historyMetadata.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
@@ -12,7 +14,7 @@ import { unknownToken } from "../tokens/token.ts";
 import { writeOrigins } from "../tokens/tokenQueues.ts";
 import { upsertTokens } from "../tokens/tokenWrites.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const apes: Address = "0x00000000000000000000000000000000000000a1";
@@ -98,4 +100,15 @@ test("an address has what was read of its code, and whether that is old", async 
   }
   await queueAccountCodes(db, "op", new Set([nobody]));
   expect(await codeOf()).toEqual({ hasCode: false, readBlock: undefined, isOld: true });
+});
+
+test("the plan of the contracts' statement is kept, for any number of contracts", async () => {
+  const single = openDatabase(url, { max: 1 });
+  const addresses = [apes, nobody].map((address) => ({ chain: "eth", address }));
+  for (let reads = 0; reads < 12; reads++) await listContractMetadata(single, addresses.slice(reads % 2));
+  const { rows } = await sql<{ planned: string }>`
+    select generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    where name = 'portico-contract-metadata'`.execute(single);
+  expect(rows).toEqual([{ planned: "7 generic, 5 custom" }]);
+  await closeDatabase(single);
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
+import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { joinNftDetails, selectCollection, toNftDetails } from "../nfts/nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
@@ -42,21 +43,18 @@ export interface AccountCodeStatus {
 /** Seconds after which an account without code is read again, if a page shows it: it may have got some. */
 const CODE_AGE = 86_400;
 
-/**
- * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
- * token, nft_contract, contract_link and account_code.
- */
-export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
-  if (addresses.length === 0) return [];
-  const { rows } = await sql<ContractRow>`
+/** $1: chains, $2: addresses; as subqueries for the same reason as in unseenOwners.ts. */
+const CONTRACT_METADATA = {
+  name: "portico-contract-metadata",
+  text: `
     select k.chain, k.address, p.protocol_id, c.creator is not null as is_created,
       coalesce(c.creator, n.creator, t.creator) as creator, l.implementation, l.beacon, l.factory,
       a.address is not null as is_requested, a.has_code, a.delegate, a.block_number as read_block, coalesce(a.time_at, 0) < (
         select balances_time from chain_state s where s.chain = k.chain
       ) - ${CODE_AGE} as is_old
-    from (select distinct chain, address from unnest(
-      ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
-    ) as t(chain, address)) k
+    from (
+      select distinct chain, address from unnest((select $1::text[]), (select $2::bytea[])) as t(chain, address)
+    ) k
     left join lateral (
       select protocol_id from protocol_contract p
       where p.chain = k.chain and p.address = k.address and p.protocol_id <> '' order by precedence, protocol_id limit 1
@@ -65,7 +63,17 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
     left join token t on t.chain = k.chain and t.address = k.address
     left join nft_contract n on n.chain = k.chain and n.address = k.address
     left join contract_link l on l.chain = k.chain and l.address = k.address
-    left join account_code a on a.chain = k.chain and a.address = k.address`.execute(db);
+    left join account_code a on a.chain = k.chain and a.address = k.address`,
+};
+
+/**
+ * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
+ * token, nft_contract, contract_link and account_code.
+ */
+export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
+  if (addresses.length === 0) return [];
+  const values = [addresses.map(({ chain }) => chain), toByteaArray(addresses.map(({ address }) => address))];
+  const { rows } = await withClient(db, (client) => client.query<ContractRow>({ ...CONTRACT_METADATA, values }));
   return rows.map((row) => ({
     chain: row.chain,
     address: fromBytea(row.address),

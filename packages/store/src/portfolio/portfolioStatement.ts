@@ -1,3 +1,4 @@
+import { UNSEEN_OWNERS } from "../database/unseenOwners.ts";
 import { IS_WHOLE, OWNER_HISTORY, OWNER_START, selectOpenRanges } from "../chains/chainSyncStatus.ts";
 
 /** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
@@ -84,12 +85,9 @@ const statement = (name: string, requested: string) => ({
  * $1: owners, $2: the chains to read for each, $3: the NFT contracts. One row per indexed chain, and one per owner, in
  * any order. Each text is one index range over all chains: most owners are on few of them.
  */
-export const READ_PORTFOLIOS = statement("portico-read-portfolios", "unnest($1::bytea[], $2::text[]) with ordinality");
+export const READ_PORTFOLIOS = statement("portico-read-portfolios", UNSEEN_OWNERS);
 
-/**
- * The same for one owner: $1: the owner, $2: its chains. Its plan is kept: that of arrays is made anew each time, as
- * PostgreSQL assumes ten elements of those that it doesn't see.
- */
+/** The same for one owner: $1: the owner, $2: its chains. */
 export const READ_PORTFOLIO = statement("portico-read-portfolio", "(select $1::bytea, $2::text, 1)");
 
 /** The same through the coordinator of a distributed database: it reads the owner's shard only. $2: an array. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { copyBlocks } from "../chains/blocks.ts";
+import { closeDatabase, openDatabase } from "../database/database.ts";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
@@ -15,7 +16,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 import type { Leg } from "../history/leg.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -338,3 +339,16 @@ test("for positions, each timestamp has the newest point's amounts, and position
     { numRuns: 40 },
   );
 });
+
+test.each([{ chains: ["eth"] }, { chains: ["eth", "base"] }])(
+  "the statement's plan for $chains is kept",
+  async (own) => {
+    const single = openDatabase(url, { max: 1 });
+    for (let reads = 0; reads < 12; reads++) await readCurve(single, { ...query, ...own });
+    const { rows } = await sql<{ planned: string }>`
+    select generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    where name = 'portico-read-curve'`.execute(single);
+    expect(rows).toEqual([{ planned: "7 generic, 5 custom" }]);
+    await closeDatabase(single);
+  },
+);

@@ -89,7 +89,7 @@ const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, 
 /** The current blocks and balances. */
 const NOW = {
   statuses: `select ${SYNC_STATUS_COLUMNS} from chain_state`,
-  held: "select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0",
+  held: "select chain, token, raw_amount from balance where owner = $1 and chain = any((select $2::text[])::text[]) and raw_amount > 0",
 };
 /** Past ones, as CurvePast. $5: chains, $6: their blocks, $7: their times; $8: chains, $9: tokens, $10: their balances. */
 const PAST = {
@@ -106,7 +106,7 @@ const PAST = {
  * their key from the first block within the curve, which is found by block_by_time, summed per step. Price points are
  * ranges of their key per token, of which the last of each step is returned; the same for position points per protocol
  * (`entered`: found one by one in their key). No large sets are joined, because the planner can't estimate their size.
- * $3: the step, $4: the number of timestamps.
+ * The chains are read as a subquery, as in unseenOwners.ts. $3: the step, $4: the number of timestamps.
  */
 const statement = (name: string, { statuses, held }: typeof NOW) => ({
   name,
@@ -115,21 +115,23 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
       ${statuses}
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
-      from sync_status where chain = any($2) and scan is not null
+      from sync_status where chain = any((select $2::text[])::text[]) and scan is not null
     ), requested as (
       select sync_status.chain, block, newest.*, coalesce((
         select block_number from block b where b.chain = sync_status.chain and b.time_at <= oldest
         order by b.time_at desc limit 1
       ), -1) as since
-      from sync_status cross join newest where chain = any($2) and scan is not null and block is not null
+      from sync_status cross join newest where chain = any((select $2::text[])::text[]) and scan is not null and block is not null
     ), held as materialized (
       ${held}
     ), moved as (
       select requested.chain, leg.token, (requested.time_at - leg.time_at) / $3::int as step,
         sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
-      from requested join leg on leg.owner = $1 and leg.chain = requested.chain
-        and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
-      where kind in (${MOVING}) and ${countsOnce("leg")} and ${isSteady("leg")} group by 1, 2, 3
+      from requested cross join lateral (
+        select * from leg where leg.owner = $1 and leg.chain = requested.chain
+          and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
+          and kind in (${MOVING}) and ${countsOnce("leg")} and ${isSteady("leg")} offset 0
+      ) leg group by 1, 2, 3
       union all
       select requested.chain, residual.token, (requested.time_at - residual.time_at) / $3::int, residual.raw_amount
       from requested join residual on residual.owner = $1 and residual.chain = requested.chain

@@ -3,7 +3,7 @@ import { unknownToken } from "@portico/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serialize } from "../../serialize.ts";
-import { byValue, createHolding, userToken, userTokenText } from "./holdings.ts";
+import { byValue, createHolding, userToken, userTokenIdentity, userTokenText } from "./holdings.ts";
 import { SymbolGroup } from "../tokens/symbolGroups.ts";
 import { TokenEntry } from "../tokens/tokenEntry.ts";
 import { toRecord } from "../tokens/tokenRecord.ts";
@@ -42,6 +42,26 @@ test("the fast text of a token equals its serialized object, whatever it contain
       expect(userTokenText(holding)).toBe(serialize(userToken(holding)));
     }),
   );
+});
+
+test("the identity of a token changes exactly with its text", () => {
+  const [token, group] = [
+    toRecord(unknownToken("eth", "0x00000000000000000000000000000000000000aa")),
+    new SymbolGroup(),
+  ];
+  const make = ({ usd = 2, name = "A", rawAmount = 5n, isTwin = false }) => {
+    const own = isTwin ? Object.assign(new SymbolGroup(), { size: 2 }) : group;
+    const details = { chain: getChain("eth"), token: { ...token, name, symbol: "A" }, group: own, generation: 0 };
+    return createHolding(new TokenEntry({ ...details, price: { usd, timeAt: 1 } }), rawAmount);
+  };
+  const all = [{}, {}, { usd: 3 }, { name: "B" }, { rawAmount: 6n }, { isTwin: true }].map(make);
+  const [identities, texts] = [all.map(userTokenIdentity), all.map(userTokenText)];
+  expect(new Set(texts).size).toBe(5);
+  expect(identities.map((one) => identities.indexOf(one))).toEqual(texts.map((one) => texts.indexOf(one)));
+
+  group.size = 2; // of the same entry
+  expect(userTokenIdentity(all[0]!)).toBe(identities[5]);
+  expect(userTokenText(all[0]!)).toBe(texts[5]);
 });
 
 test("one contract held on several chains has a stable order, regardless of the order in which it was read", () => {

@@ -71,7 +71,7 @@ export function sumUsdValue(holdings: readonly Holding[]): number {
 /** By value; see byValue. @param isAll - False omits receipts of deposits and debts. */
 export function toHoldingsResponse(holdings: readonly Holding[], isAll: boolean): UserToken[] {
   const shown = isAll ? holdings : holdings.filter(({ entry }) => !entry.isDerived);
-  return renderList(shown.toSorted(byValue), userToken, userTokenText);
+  return renderList(shown.toSorted(byValue), userToken, userTokenText, userTokenIdentity);
 }
 
 export const userToken = ({ entry, digits, rawAmount, amount, usdValue }: Holding): UserToken => ({
@@ -82,6 +82,9 @@ export const userToken = ({ entry, digits, rawAmount, amount, usdValue }: Holdin
   raw_amount_hex_str: `0x${rawAmount.toString(16)}`,
   usd_value: usdValue,
 });
+
+/** Changes exactly with userTokenText: the amount and its worth follow from the token and the digits. */
+export const userTokenIdentity = ({ entry, digits }: Holding): string => `${entry.textHash} ${digits}`;
 
 /** JSON text of userToken, built from the token's cached text. */
 export const userTokenText = ({ entry, digits, rawAmount, amount, usdValue }: Holding): string =>

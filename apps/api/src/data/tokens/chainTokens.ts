@@ -3,7 +3,7 @@ import { unknownToken, type Token } from "@portico/store";
 import { ShardedMap } from "./shardedMap.ts";
 import { SymbolGroups } from "./symbolGroups.ts";
 import { TokenEntry, type TokenPrice } from "./tokenEntry.ts";
-import { nativeToken, toRecord, type TokenRecord } from "./tokenRecord.ts";
+import { isSameRecord, nativeToken, toRecord, type TokenRecord } from "./tokenRecord.ts";
 
 /** The tokens of one chain, in memory, including the native coin. */
 export class ChainTokens {
@@ -31,7 +31,10 @@ export class ChainTokens {
 
   /** Adds or replaces a token; others that share its symbol change with it. */
   put(token: Token, price: TokenPrice | undefined): void {
-    this.#put(toRecord(token), price);
+    const record = toRecord(token);
+    const known = this.#entries.get(token.address)?.token;
+    // the same object: a copy for each change of a price would have to be moved by the garbage collector
+    this.#put(known !== undefined && isSameRecord(known, record) ? known : record, price);
   }
 
   /** Updates the price of a known token. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Token as TokenResponse } from "@portico/contract";
 import { findCoinOf, NATIVE_TOKEN, type Chain } from "@portico/evm";
 import { displayText } from "@portico/ui/displayText";
@@ -43,6 +44,7 @@ export class TokenEntry {
   readonly #change: number | null;
   readonly #group: SymbolGroup;
   #text = "";
+  #textHash = "";
   #isTextAmbiguous = false;
 
   constructor({ chain, token, price, group, generation }: TokenDetails) {
@@ -69,8 +71,16 @@ export class TokenEntry {
     if (this.#text === "" || this.#isTextAmbiguous !== isAmbiguous) {
       this.#text = JSON.stringify(this.toResponse()).slice(0, -1);
       this.#isTextAmbiguous = isAmbiguous;
+      this.#textHash = "";
     }
     return this.#text;
+  }
+
+  /** Of the text, 256 bits. */
+  get textHash(): string {
+    const { text } = this;
+    if (this.#textHash === "") this.#textHash = hash("sha256", text, "base64url");
+    return this.#textHash;
   }
 
   /** Whether another token of the chain, better known or equally unknown, has the same symbol. */

@@ -25,7 +25,7 @@ export interface TokenTable {
 }
 
 /** Tokens read at once. Applying them must not delay requests. */
-const PAGE = 500;
+const PAGE = 100;
 
 /** @param onChange - Called with a chain when one of its tokens changed. */
 export function createTokenTable(db: Store, onChange?: (chain: string) => void): TokenTable {

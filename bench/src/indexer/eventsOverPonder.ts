@@ -7,8 +7,8 @@ import { type IndexerSetUp, setUpIndexer } from "./setUp.ts";
 
 const rounds = 3;
 const peers: readonly { name: string; version: PonderVersion; goal: number }[] = [
-  { name: "indexer/events-over-ponder", version: "0.17.7", goal: 10 },
-  { name: "indexer/events-over-ponder-0.10", version: "1.0.0", goal: 5 },
+  { name: "indexer/events-over-ponder", version: "0.17.7", goal: 12 },
+  { name: "indexer/events-over-ponder-0.10", version: "1.0.0", goal: 6 },
 ];
 
 type Rates = { ours: number[]; ponder: number[] };

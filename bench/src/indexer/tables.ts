@@ -27,6 +27,14 @@ export async function copyOut(client: Client, folder: string): Promise<Map<strin
   return counts;
 }
 
+/** What a table takes on disk, with its indexes. */
+export async function readBytes(client: Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>("SELECT pg_total_relation_size($1::regclass) AS bytes", [
+    table,
+  ]);
+  return Number(rows[0]?.bytes);
+}
+
 /** Deletes the rows that migrations insert. */
 export async function emptyTables(client: Client, tables: Iterable<string>): Promise<void> {
   for (const table of tables) await client.query(`DELETE FROM ${client.escapeIdentifier(table)}`);

@@ -34,3 +34,10 @@ test("a range after a much denser one is as short as that needs", () => {
   adjustPlan(plan, 64, 64 * 5_000);
   expect(plan.blocks).toBeLessThanOrEqual(4);
 });
+
+test("short ranges at the head leave the next one as long as it was", () => {
+  const plan = createRangePlan(2_000);
+  const before = plan.blocks;
+  for (let head = 0; head < 4; head++) adjustPlan(plan, 1, 3);
+  expect(plan.blocks).toBe(before);
+});

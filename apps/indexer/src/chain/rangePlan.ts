@@ -12,10 +12,11 @@ const MAX_GROWTH = 2;
 export const createRangePlan = (max: number): RangePlan => ({ blocks: Math.min(FIRST_BLOCKS, max), max });
 
 /**
- * Adjusts to a completed range. The next one is at most twice as long as this one, however many are completed before it
- * begins: its blocks may have many more items.
+ * Adjusts to a completed range. It makes the next one at most twice as long as itself, however many are completed before
+ * that begins: its blocks may have many more items. A range that is short because it ends at the head changes nothing.
  */
 export function adjustPlan(plan: RangePlan, blocks: number, items: number): void {
   const wanted = Math.floor((WANTED_ITEMS * blocks) / Math.max(1, items));
-  plan.blocks = Math.max(1, Math.min(wanted, blocks * MAX_GROWTH, plan.max));
+  const longest = Math.max(plan.blocks, blocks * MAX_GROWTH);
+  plan.blocks = Math.max(1, Math.min(wanted, longest, plan.max));
 }

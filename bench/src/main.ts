@@ -22,7 +22,9 @@ import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
 import { strictCalls } from "./indexer/strictCalls.ts";
+import { checks } from "./loop/checks.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
+import { starts } from "./loop/starts.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
 import { ownersFirstAnswer } from "./owners/firstAnswer.ts";
@@ -40,6 +42,8 @@ import { signInOverBare } from "./signin/overBare.ts";
 
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
+  checks,
+  starts,
   clientOverGenerated,
   firstVisit,
   lighthouse,

@@ -59,6 +59,10 @@ export function toRow({ name, unit, against, goal, ours, theirs, kind }: Sides):
   return { name, value, unit, against, against_value: againstValue, ratio, goal, spread: spread(ours) };
 }
 
+/** The row of a cost that has a limit. */
+export const toLimitRow = (row: Pick<Row, "name" | "unit"> & { ours: readonly number[]; limit: number }): Row =>
+  toRow({ ...row, theirs: [row.limit], against: "its limit", goal: 1, kind: "cost" });
+
 /** Duration of `work` in milliseconds. */
 export async function elapsed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

@@ -2,6 +2,7 @@ import { chains } from "@portico/evm";
 import { listDeployed } from "@portico/protocols";
 import { closeDatabase, createAccessKey, migrate, openDatabase } from "@portico/store";
 import { sql } from "kysely";
+import { fillChainState } from "./fillChainState.ts";
 import { createEmptyDatabase } from "../postgres.ts";
 
 export const HOLDER = "0x00000000000000000000000000000000000a11ce";
@@ -24,11 +25,7 @@ export async function fillTokens(serverUrl: string, { tokens, protocols }: Token
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     await migrate(db);
-    await sql`INSERT INTO chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time,
-        balances_block, balances_hash, balances_time, target_block)
-      SELECT 'eth', 1, 0, 100, hash, 1700000000, 100, hash, 1700000000, 100 FROM (SELECT sha256('') AS hash) h`.execute(
-      db,
-    );
+    await fillChainState(db);
     await sql`INSERT INTO token (chain, address, standard, name, symbol, decimals, logo_url, is_verified, is_core, protocol_id)
       SELECT 'eth', substring(sha256(n::text::bytea) FOR 20), 'erc20', 'Token number ' || n, 'TOK' || n, 18,
         'https://tokens.example/images/' || n || '.png', true, false, ''

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { closeDatabase, createAccessKey, migrate, openDatabase, startPostgres } from "@portico/store";
 import { sql } from "kysely";
+import { fillChainState } from "./fillChainState.ts";
 import { fillMoves } from "./fillMoves.ts";
 import { fillPositions } from "./fillPositions.ts";
 
@@ -29,11 +30,7 @@ export async function createFixture(folder: string): Promise<Fixture> {
   const db = openDatabase(postgres.url, { max: 1 });
   try {
     await migrate(db);
-    await sql`INSERT INTO chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time,
-        balances_block, balances_hash, balances_time, target_block)
-      SELECT 'eth', 1, 0, 100, hash, 1700000000, 100, hash, 1700000000, 100 FROM (SELECT sha256('') AS hash) h`.execute(
-      db,
-    );
+    await fillChainState(db);
     await sql`INSERT INTO token (chain, address, standard, name, symbol, decimals, is_verified, is_core, protocol_id)
       SELECT 'eth', decode(lpad(to_hex(${FIRST_TOKEN}::int + n), 40, '0'), 'hex'), 'erc20', 'Token number ' || n, 'TOK' || n, 18,
         false, false, '' FROM generate_series(0, ${TOKENS - 1}::int) n`.execute(db);

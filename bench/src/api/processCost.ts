@@ -1,17 +1,15 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ensureArtefact } from "@portico/artefacts";
-import getPort from "get-port";
-import { type Benchmark, type Context, median, type Row, toRow } from "../benchmark.ts";
-import { endProcess } from "../endProcess.ts";
+import { type Benchmark, type Context, median, type Row, toLimitRow } from "../benchmark.ts";
 import { startBenchPostgres } from "../postgres.ts";
 import { readResident } from "../readResident.ts";
+import { timeStart } from "../timeStart.ts";
 import { fillTokens, HOLDER, type TokenFixture } from "./fillTokens.ts";
 
 const ROUNDS = 5;
-const POLL_MS = 5;
 /** Until what starts in the background after the first responses has its memory. */
 const SETTLE_MS = 2_000;
 
@@ -60,10 +58,6 @@ export const processCost: Benchmark = {
   },
 };
 
-/** Compares a cost with its limit. */
-const limitRow = (name: string, unit: string, limit: number, ours: readonly number[]): Row =>
-  toRow({ name, unit, against: `${unit}: its limit`, kind: "cost", goal: 1, ours, theirs: ours.map(() => limit) });
-
 async function compareStarts(artefact: string, fixture: TokenFixture, { log }: Context): Promise<Row[]> {
   const sides = { built: [] as number[], sources: [] as number[] };
   const start = async (main: string, env: Record<string, string>) => {
@@ -83,8 +77,8 @@ async function compareStarts(artefact: string, fixture: TokenFixture, { log }: C
   }
   log(`from sources without Node's compile cache: ${(await start(SOURCE, {})).toFixed(2)} s`);
   return [
-    limitRow("api/start", "s", START_SECONDS, sides.built),
-    limitRow("api/start-from-sources", "s", START_SECONDS, sides.sources),
+    toLimitRow({ name: "api/start", unit: "s", limit: START_SECONDS, ours: sides.built }),
+    toLimitRow({ name: "api/start-from-sources", unit: "s", limit: START_SECONDS, ours: sides.sources }),
   ];
 }
 
@@ -105,7 +99,7 @@ async function weigh(
   };
   for (let round = 0; round < ROUNDS; round++) resident.push(await measure(artefact));
   log(`${tokens} tokens: ${Math.round(median(resident))} MiB, from sources ${Math.round(await measure(SOURCE))} MiB`);
-  return limitRow(`api/memory-${tokens}-tokens`, "MiB", limit, resident);
+  return toLimitRow({ name: `api/memory-${tokens}-tokens`, unit: "MiB", limit, ours: resident });
 }
 
 async function findPauses({ databaseUrl }: TokenFixture, { log }: Context): Promise<Row[]> {
@@ -116,34 +110,23 @@ async function findPauses({ databaseUrl }: TokenFixture, { log }: Context): Prom
   const list = (pauses: readonly number[]): string => pauses.map((pause) => pause.toFixed(1)).join(", ");
   log(`longest pauses of loads, ms: ${list(first)}; of loads again: ${list(again)}`);
   return [
-    limitRow("api/token-load-pause", "ms", PAUSE_MS, first),
-    limitRow("api/token-reload-pause", "ms", PAUSE_MS, again),
+    toLimitRow({ name: "api/token-load-pause", unit: "ms", limit: PAUSE_MS, ours: first }),
+    toLimitRow({ name: "api/token-reload-pause", unit: "ms", limit: PAUSE_MS, ours: again }),
   ];
 }
 
 /** Starts the API, and waits until it answers. */
-async function startApi(main: string, fixture: TokenFixture, env: Record<string, string>) {
-  const port = String(await getPort());
-  const { PATH = "" } = process.env;
-  const own = { DATABASE_URL: fixture.databaseUrl, PORTICO_API_PORT: port, PORTICO_LOG_LEVEL: "warn" };
-  const began = performance.now();
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, ...own, ...env },
-    stdio: ["ignore", "ignore", "inherit"],
+const startApi = (main: string, { databaseUrl, accessKey }: TokenFixture, env: Readonly<Record<string, string>>) =>
+  timeStart(main, {
+    env: { DATABASE_URL: databaseUrl, ...env },
+    portVariable: "PORTICO_API_PORT",
+    path: "/v1/chain/list",
+    accessKey,
   });
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await get(`${url}/v1/chain/list`, fixture).catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${main} ended with ${child.exitCode}`);
-    await sleep(POLL_MS);
-  }
-  const seconds = (performance.now() - began) / 1_000;
-  return { url, seconds, pid: child.pid ?? 0, stop: () => endProcess(child) };
-}
 
 /** @throws Error unless it is answered. */
-async function get(url: string, { accessKey }: TokenFixture): Promise<true> {
+async function get(url: string, { accessKey }: TokenFixture): Promise<void> {
   const response = await fetch(url, { headers: { AccessKey: accessKey } });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return true;
 }

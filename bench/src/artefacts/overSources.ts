@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ARTEFACTS, ensureArtefact } from "@portico/artefacts";
 import { startBareChain } from "@portico/devnet";
 import { createAccessKey, migrate, openDatabase, closeDatabase } from "@portico/store";
-import getPort from "get-port";
 import { type Benchmark, type Row, toRow } from "../benchmark.ts";
-import { endProcess } from "../endProcess.ts";
 import { createEmptyDatabase, startBenchPostgres } from "../postgres.ts";
 import { readResident } from "../readResident.ts";
+import { timeStart } from "../timeStart.ts";
 
 const ROUNDS = 3;
-const POLL_MS = 5;
 /** Until what starts in the background after the first response has its memory. */
 const SETTLE_MS = 2_000;
 const SERVICES = ["api", "connect", "dashboard", "explorer", "docs", "mock", "indexer"] as const;
@@ -109,32 +106,12 @@ interface Started {
 }
 
 async function start(name: Service, main: string, { env, key }: Settings): Promise<Started> {
-  const port = String(await getPort());
-  const variable = `PORTICO_${name.toUpperCase()}_${name === "indexer" ? "METRICS_PORT" : "PORT"}`;
-  const began = performance.now();
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"], ...env, [variable]: port, PORTICO_LOG_LEVEL: "warn" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const portVariable = `PORTICO_${name.toUpperCase()}_${name === "indexer" ? "METRICS_PORT" : "PORT"}`;
+  const { seconds, pid, stop } = await timeStart(main, { env, portVariable, path: PATHS[name], accessKey: key });
   try {
-    while (!(await isAnswered(`http://127.0.0.1:${port}${PATHS[name]}`, key))) {
-      if (child.exitCode !== null) throw new Error(`${main} ended with ${child.exitCode}`);
-      await sleep(POLL_MS);
-    }
-    const seconds = (performance.now() - began) / 1_000;
     await sleep(SETTLE_MS);
-    return { seconds, resident: readResident(child.pid ?? 0) };
+    return { seconds, resident: readResident(pid) };
   } finally {
-    await endProcess(child);
-  }
-}
-
-async function isAnswered(url: string, key: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { headers: { AccessKey: key }, redirect: "manual" });
-    await response.arrayBuffer();
-    return response.status < 400;
-  } catch {
-    return false;
+    await stop();
   }
 }

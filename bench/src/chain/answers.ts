@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import { type Call, decodeAggregate3, encodeResults, isAggregate3 } from "./calldata.ts";
 import { createLogFilter, type Log, type LogCriteria } from "./logFilter.ts";
-import { readBlocks, type RecordedBlock, readTable } from "./recording.ts";
+import { parseResult, readBlocks, type RecordedBlock, readTable } from "./recording.ts";
 
 export interface RpcCall {
   readonly id: number | string;
@@ -158,7 +158,7 @@ function createLogIndex(blocks: readonly RecordedBlock[]) {
 
 /** @param bytes - `"result":[…]`. @returns the selected entries, separated by commas. */
 function selectLogs(bytes: Buffer, criteria: LogCriteria): Buffer {
-  const { result: logs } = JSON.parse(`{${bytes.toString()}}`) as { result: Log[] };
+  const logs = parseResult<Log[]>(bytes);
   const selected = logs.filter(createLogFilter(criteria));
   if (selected.length === logs.length) return bytes.subarray(OPEN.length, bytes.length - 1);
   return Buffer.from(selected.map((log) => JSON.stringify(log)).join(","));

@@ -21,7 +21,8 @@ const LONG: ChainShape = { transactions: 100_000, perBlock: 150, hasPastBalances
  */
 export async function getChain(log: (line: string) => void, shape = LONG): Promise<RecordedChain> {
   const version = hashSources();
-  const folder = join(RECORDED, `chain-${version}-${shape.perBlock}`);
+  const { transactions, perBlock, hasPastBalances } = shape;
+  const folder = join(RECORDED, `chain-${version}-${transactions}-${perBlock}${hasPastBalances ? "-past" : ""}`);
   if (!existsSync(folder)) {
     mkdirSync(RECORDED, { recursive: true });
     const others = readdirSync(RECORDED).filter((name) => !name.startsWith(`chain-${version}-`));

@@ -1,12 +1,12 @@
 import { type Address, type Hex, numberToHex } from "viem";
 import { type Call, decodeResults, encode, encodeAggregate3 } from "./calldata.ts";
 import type { Node } from "./node.ts";
-import { addToTable, type RecordedBlock } from "./recording.ts";
+import { addToTable, parseResult, type RecordedBlock } from "./recording.ts";
 import { inGroups, MULTICALL3, type Traffic } from "./traffic.ts";
 
 const CALLS_AT_ONCE = 1_000;
 const GAS = numberToHex(1_000_000_000);
-const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 const toCoinCall = (owner: Address): Call => ({ to: MULTICALL3, data: encode("getEthBalance", owner) });
 
@@ -79,5 +79,3 @@ async function recordCalls(
     store(group.map(({ to, data }, n) => [`${to} ${data}`, results[n] ?? ""] as const));
   }
 }
-
-const parseResult = <T>(bytes: Buffer): T => (JSON.parse(`{${bytes.toString()}}`) as { result: T }).result;

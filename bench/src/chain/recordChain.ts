@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/devnet";
 import { type Address, type Hex, numberToHex } from "viem";
 import { createNode, type Node } from "./node.ts";
-import { recordBalances, recordChangedBalances } from "./recordBalances.ts";
-import { createBlockWriter, type RecordedBlock } from "./recording.ts";
+import { recordBalances, recordChangedBalances, TRANSFER } from "./recordBalances.ts";
+import { createBlockWriter, parseResult, type RecordedBlock } from "./recording.ts";
 import { createTraffic, inGroups, type Transaction } from "./traffic.ts";
 
 const SYMBOLS = new Set(["WETH", "USDC", "DAI", "WBTC", "AAVE", "PEPE"]);
@@ -20,7 +20,6 @@ export interface ChainShape {
 const INTERVAL_S = 12;
 const BASE_FEE = 1_000_000_000n;
 const BLOCKS_READ_AT_ONCE = 3;
-const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 export interface ChainInfo {
   headBlock: number;
@@ -182,5 +181,3 @@ function createCounter(tokens: readonly Address[]) {
     get: () => ({ headBlock: transfersByBlock.length - 1, tokens: [...tokens], transfersByBlock, transactionsByBlock }),
   };
 }
-
-const parseResult = <T>(bytes: Buffer): T => (JSON.parse(`{${bytes.toString()}}`) as { result: T }).result;

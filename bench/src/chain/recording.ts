@@ -63,6 +63,9 @@ function splitPieces(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
+/** The result in the bytes of a response. */
+export const parseResult = <T>(bytes: Buffer): T => (JSON.parse(`{${bytes.toString()}}`) as { result: T }).result;
+
 /** Calls at the head, calls at earlier blocks by `block to data`, and other requests that were made later. */
 export type TableName = "calls" | "later" | "past";
 

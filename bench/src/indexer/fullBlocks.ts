@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccessKey } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
-import { type Benchmark, type Context, median, percentile, type Row, toRow } from "../benchmark.ts";
+import { type Benchmark, type Context, median, percentile, type Row, toLimitRow } from "../benchmark.ts";
 import { getChain, type RecordedChain } from "../chain/getChain.ts";
-import { readBlocks } from "../chain/recording.ts";
+import { parseResult, readBlocks } from "../chain/recording.ts";
 import { startReplay } from "../chain/startReplay.ts";
 import { type Server, startServer } from "../startServer.ts";
 import { startIndexer } from "./startIndexer.ts";
@@ -27,8 +27,8 @@ interface LastTransaction {
 /** The last transaction of each block of the chain. */
 function listLast({ folder }: RecordedChain): LastTransaction[] {
   return readBlocks(folder).map(({ full }) => {
-    const { result } = JSON.parse(`{${full.toString()}}`) as { result: { transactions: LastTransaction[] } };
-    return result.transactions.at(-1) ?? { hash: "", from: "" };
+    const { transactions } = parseResult<{ transactions: LastTransaction[] }>(full);
+    return transactions.at(-1) ?? { hash: "", from: "" };
   });
 }
 
@@ -108,10 +108,9 @@ async function measure({ log }: Context): Promise<Row[]> {
     p99.push(percentile(samples, 0.99));
     log(`round ${round} of ${ROUNDS}: p50 ${p50.at(-1)} ms, p99 ${p99.at(-1)} ms`);
   }
-  const sides = { kind: "cost", goal: 1, against: "ms, its limit" } as const;
   return [
-    toRow({ ...sides, name: "indexer/head-2000", unit: "ms p50", ours: p50, theirs: [50] }),
-    toRow({ ...sides, name: "indexer/head-2000-p99", unit: "ms p99", ours: p99, theirs: [100] }),
+    toLimitRow({ name: "indexer/head-2000", unit: "ms p50", ours: p50, limit: 50 }),
+    toLimitRow({ name: "indexer/head-2000-p99", unit: "ms p99", ours: p99, limit: 100 }),
   ];
 }
 

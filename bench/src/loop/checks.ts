@@ -1,7 +1,7 @@
 import { appendFileSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Checkout, checkOut } from "@portico/scripts/checkout";
-import { type Benchmark, elapsed, toRow } from "../benchmark.ts";
+import { type Benchmark, elapsed, toLimitRow } from "../benchmark.ts";
 
 const rounds = 3;
 /** In milliseconds, on two processors. */
@@ -31,10 +31,9 @@ export const checks: Benchmark = {
       appendFileSync(join(project.folder, EDITED), `\n// Of round ${round}.\n`);
       times.again.push(await elapsed(async () => check(project)));
     }
-    const sides = { unit: "ms", against: "its limit", theirs: [LIMIT], goal: 1, kind: "cost" } as const;
     return [
-      toRow({ ...sides, name: "loop/check", ours: times.first }),
-      toRow({ ...sides, name: "loop/check-again", ours: times.again }),
+      toLimitRow({ name: "loop/check", unit: "ms", limit: LIMIT, ours: times.first }),
+      toLimitRow({ name: "loop/check-again", unit: "ms", limit: LIMIT, ours: times.again }),
     ];
   },
 };

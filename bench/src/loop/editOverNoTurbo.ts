@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Checkout, checkOut } from "@portico/scripts/checkout";
-import { type Benchmark, elapsed, toRow } from "../benchmark.ts";
+import { type Benchmark, elapsed, toLimitRow, toRow } from "../benchmark.ts";
 
 const rounds = 5;
 /** In milliseconds, on two processors. */
@@ -46,10 +46,9 @@ export const editOverNoTurbo: Benchmark = {
       );
     }
     const sides = { unit: "ms", against: "ms, pnpm -r", goal: 1, kind: "cost" } as const;
-    const limited = { ...sides, against: "its limit" } as const;
     return [
-      toRow({ ...limited, name: "loop/edit", ours: times.edit, theirs: [LIMITS.edit] }),
-      toRow({ ...limited, name: "loop/no-op", ours: times.noOp, theirs: [LIMITS.noOp] }),
+      toLimitRow({ name: "loop/edit", unit: "ms", ours: times.edit, limit: LIMITS.edit }),
+      toLimitRow({ name: "loop/no-op", unit: "ms", ours: times.noOp, limit: LIMITS.noOp }),
       toRow({ ...sides, name: "loop/edit-over-no-turbo", ours: times.edit, theirs: times.editPlain }),
       toRow({ ...sides, name: "loop/no-op-over-no-turbo", ours: times.noOp, theirs: times.noOpPlain }),
     ];

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { checkOut } from "@portico/scripts/checkout";
 import { interrupt, startPortico, untilReady } from "@portico/scripts/startPortico";
-import { type Benchmark, elapsed, toRow } from "../benchmark.ts";
+import { type Benchmark, elapsed, toLimitRow } from "../benchmark.ts";
 
 const rounds = 3;
 /** In milliseconds, on two processors. */
@@ -41,10 +41,9 @@ export const starts: Benchmark = {
         `round ${round} of ${rounds}: first ${Math.round(times.fresh.at(-1) ?? 0)} ms, again ${Math.round(times.again.at(-1) ?? 0)} ms`,
       );
     }
-    const sides = { unit: "ms", against: "its limit", goal: 1, kind: "cost" } as const;
     return [
-      toRow({ ...sides, name: "loop/start-fresh", ours: times.fresh, theirs: [LIMITS.fresh] }),
-      toRow({ ...sides, name: "loop/start-again", ours: times.again, theirs: [LIMITS.again] }),
+      toLimitRow({ name: "loop/start-fresh", unit: "ms", ours: times.fresh, limit: LIMITS.fresh }),
+      toLimitRow({ name: "loop/start-again", unit: "ms", ours: times.again, limit: LIMITS.again }),
     ];
   },
 };

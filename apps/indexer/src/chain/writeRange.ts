@@ -101,7 +101,8 @@ export async function writeRange(
 
 /**
  * Whether rows may be sent before the chain is locked: nothing that has the lock may wait for them, as what adds
- * partitions would, or what collects histories of followed owners.
+ * partitions would, or what collects histories of followed owners. The range before it has its connection by then, as a
+ * pool lends them in the order of requests: so it never waits for one that a later range holds.
  */
 const canSendEarly = ({ owners, partitionedTo }: ChainWork): boolean =>
   owners === undefined && partitionedTo === undefined;

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import { Client } from "pg";
 import { endProcess } from "../../endProcess.ts";
+import { type PeerProcess, startPeer } from "../startPeer.ts";
 
 export interface HyperindexOptions {
   /** Folder of buildHyperindex. */
@@ -35,37 +35,21 @@ export async function runHyperindex(options: HyperindexOptions): Promise<{ ms: n
   }
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  /** Its last output. */
-  readonly output: () => string;
-}
-
 /** What `envio start` runs, without that command's own start. */
-function startHyperindex({ folder, databaseUrl }: HyperindexOptions, port: number): Running {
+function startHyperindex({ folder, databaseUrl }: HyperindexOptions, port: number): PeerProcess {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
-  const child = spawn(process.execPath, ["src/Index.res.js"], {
-    cwd: join(folder, "generated"),
-    env: {
-      ...process.env,
-      ENVIO_PG_HOST: hostname,
-      ENVIO_PG_PORT: databasePort,
-      ENVIO_PG_USER: decodeURIComponent(username),
-      ENVIO_PG_PASSWORD: decodeURIComponent(password),
-      ENVIO_PG_DATABASE: pathname.slice(1),
-      ENVIO_INDEXER_PORT: String(port),
-      ENVIO_HASURA: "false",
-      TUI_OFF: "true",
-      LOG_STRATEGY: "console-raw",
-      LOG_LEVEL: "warn",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  return startPeer(["src/Index.res.js"], join(folder, "generated"), {
+    ENVIO_PG_HOST: hostname,
+    ENVIO_PG_PORT: databasePort,
+    ENVIO_PG_USER: decodeURIComponent(username),
+    ENVIO_PG_PASSWORD: decodeURIComponent(password),
+    ENVIO_PG_DATABASE: pathname.slice(1),
+    ENVIO_INDEXER_PORT: String(port),
+    ENVIO_HASURA: "false",
+    TUI_OFF: "true",
+    LOG_STRATEGY: "console-raw",
+    LOG_LEVEL: "warn",
   });
-  let text = "";
-  const listen = (chunk: Buffer): void => void (text = (text + chunk.toString()).slice(-3_000));
-  child.stdout.on("data", listen);
-  child.stderr.on("data", listen);
-  return { child, output: () => text };
 }
 
 async function isStored(client: Client, headBlock: number): Promise<boolean> {

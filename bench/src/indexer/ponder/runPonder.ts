@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +6,7 @@ import getPort from "get-port";
 import { Client } from "pg";
 import type { Address } from "viem";
 import { endProcess } from "../../endProcess.ts";
+import { type PeerProcess, startPeer } from "../startPeer.ts";
 import { type PonderVersion, toAppFiles } from "./ponderApp.ts";
 
 export interface PonderOptions {
@@ -52,31 +52,17 @@ function makeApp({ version, installed, tokens }: PonderOptions): string {
   return folder;
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  /** Its last output. */
-  readonly output: () => string;
-}
-
-function startPonder({ databaseUrl, rpcUrl }: PonderOptions, folder: string, port: number): Running {
+function startPonder({ databaseUrl, rpcUrl }: PonderOptions, folder: string, port: number): PeerProcess {
   const main = join(folder, "node_modules/ponder/dist/esm/bin/ponder.js");
-  const child = spawn(
-    process.execPath,
-    [main, "start", "--schema", SCHEMA, "-p", String(port), "--log-format", "json"],
-    {
-      cwd: folder,
-      env: { ...process.env, DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, PONDER_TELEMETRY_DISABLED: "true", CI: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let text = "";
-  const listen = (chunk: Buffer): void => void (text = (text + chunk.toString()).slice(-3_000));
-  child.stdout.on("data", listen);
-  child.stderr.on("data", listen);
-  return { child, output: () => text };
+  return startPeer([main, "start", "--schema", SCHEMA, "-p", String(port), "--log-format", "json"], folder, {
+    DATABASE_URL: databaseUrl,
+    RPC_URL: rpcUrl,
+    PONDER_TELEMETRY_DISABLED: "true",
+    CI: "1",
+  });
 }
 
-async function untilReady({ child, output }: Running, port: number): Promise<void> {
+async function untilReady({ child, output }: PeerProcess, port: number): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`Ponder ended with ${child.exitCode}: ${output()}`);
     const isReady = await fetch(`http://127.0.0.1:${port}/ready`).then(

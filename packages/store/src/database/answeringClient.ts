@@ -22,8 +22,9 @@ export class AnsweringClient extends Client {
   /**
    * Sets the session up, and detects a pooler: it makes up the process id of a connection. And whether the database is
    * distributed.
+   * @returns whether there is a pooler.
    */
-  async detectPooler(): Promise<boolean> {
+  async setUpSession(): Promise<boolean> {
     const { rows } = (await super.query(SET_UP)) as { rows: { pid: number; is_distributed: boolean }[] };
     this.#isPooled = rows[0]?.pid !== this.processID;
     this.#isDistributed = rows[0]?.is_distributed === true;

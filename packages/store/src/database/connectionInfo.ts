@@ -17,7 +17,7 @@ export async function readConnectionInfo(url: string, directUrl: string): Promis
   let receivesNotifications = false;
   const onReceiving = (isReceiving: boolean) => void (receivesNotifications ||= isReceiving);
   try {
-    const isPooled = await client.detectPooler();
+    const isPooled = await client.setUpSession();
     const stop = await listen(directUrl, { channels: {}, notifyUrl: url, onReceiving });
     await stop();
     return { isPooled, receivesNotifications };

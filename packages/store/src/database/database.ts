@@ -68,7 +68,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Store 
     Client: prepares ? PreparingClient : AnsweringClient,
     // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, its types don't say so
     onConnect: async (client) => {
-      const isPooled = client instanceof AnsweringClient && (await client.detectPooler());
+      const isPooled = client instanceof AnsweringClient && (await client.setUpSession());
       if (plansOnce && !isPooled) await client.query("set plan_cache_mode = force_generic_plan");
     },
   });

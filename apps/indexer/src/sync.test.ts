@@ -1,12 +1,24 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { HOSTILE_TOKEN, listTokens as listDevnetTokens, startDevnet } from "@portico/devnet";
 import type { Devnet, DevnetChain } from "@portico/devnet";
-import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } from "@portico/store";
+import {
+  advanceChain,
+  countStale,
+  ensureChainState,
+  findToken,
+  hasLegKey,
+  LegKind,
+  listBalances,
+  listPrices,
+  listTokens,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pino } from "pino";
 import { testHeadPrices } from "./prices/testing/headPriceTests.ts";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
+import { readContent } from "./testing/content.ts";
 import { listDevnetChains, syncToHead } from "./testing/sync.ts";
 
 let devnet: Devnet;
@@ -93,6 +105,29 @@ test("legs add up to balances for honest tokens", async () => {
     const sum = mine.reduce((total, row) => total + (row.is_inbound ? 1n : -1n) * BigInt(row.raw_amount), 0n);
     const balances = await listBalances(database.db, user, ["eth"]);
     expect(balances.find(({ token }) => token === usdc)?.rawAmount ?? 0n).toBe(sum);
+  }
+});
+
+test("a first backfill stores the same whether or not legs had their key meanwhile", async () => {
+  const [kept, deferred] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  try {
+    const answered = { chain: "op", chainId: 10, startBlock: 0n };
+    await ensureChainState(kept.db, answered);
+    await advanceChain(kept.db, answered.chain, {
+      balances: { blockNumber: 0n, hash: `0x${"00".repeat(32)}`, timeAt: 0 },
+    });
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line) => void lines.push(line) });
+    const chains = listDevnetChains(devnet).filter(({ chain }) => chain === "eth");
+    await syncToHead(kept.db, chains, { log });
+    expect(lines.filter((line) => line.includes("legs have no key"))).toHaveLength(0);
+    await syncToHead(deferred.db, chains, { log });
+    expect(lines.filter((line) => line.includes("legs have no key"))).toHaveLength(1);
+    await kept.db.deleteFrom("chain_state").where("chain", "=", answered.chain).execute();
+    expect(await readContent(deferred.db)).toEqual(await readContent(kept.db));
+    expect(await hasLegKey(deferred.db)).toBe(true);
+  } finally {
+    await Promise.all([kept.drop(), deferred.drop()]);
   }
 });
 

@@ -4,7 +4,9 @@ import {
   advanceChain,
   assertLease,
   assertSameNetwork,
+  deferLegKey,
   ensureChainState,
+  ensureLegKey,
   findChainState,
   inTransaction,
   listBlocksBefore,
@@ -42,7 +44,7 @@ import { createPartStore } from "../source/partStore.ts";
 import type { PartStore } from "../source/partStore.ts";
 import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
 import { describeNative } from "../tokens/describeNative.ts";
-import { writeHead } from "./writeHead.ts";
+import { ensureKey, writeHead } from "./writeHead.ts";
 import { ensureRetention } from "../retention/keptRanges.ts";
 import type { Keeping } from "../retention/keptRanges.ts";
 import type { SourceReads } from "../source/sourceState.ts";
@@ -118,6 +120,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   });
   const [state, coverage] = await Promise.all([ensureMode(job, mode, startBlock), source.probe(head.blockNumber)]);
   await ensureRetention(job, head.blockNumber);
+  await deferKey(job, state, head.blockNumber);
   await noteLedgerCoverage(db, chain.slug, toLedgerCoverage(chain.slug, coverage));
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
@@ -133,12 +136,21 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   return createChainWork({ ...job, source, parts }, job.lease);
 }
 
+/** Blocks of a first backfill during which the key of legs is left out. */
+const DEFERRED_BLOCKS = 64n;
+
+async function deferKey({ db, log }: ChainJob, { logs, mode, startBlock }: ChainState, head: bigint): Promise<void> {
+  if (mode !== "full" || logs !== undefined || head - startBlock < DEFERRED_BLOCKS) return;
+  if (await deferLegKey(db)) log.info("legs have no key until the first backfill ends, which builds it");
+}
+
 /** Changes the mode if the store has another one. */
 async function ensureMode(job: ChainJob, mode: IndexMode, startBlock: bigint): Promise<ChainState> {
   const { db, chain, lease, log } = job;
   const state = await ensureSameChain({ ...job, newMode: mode }, startBlock);
   if (mode === state.mode) return state;
   log.warn({ from: state.mode, to: mode }, "changing how much of the chain is indexed");
+  await ensureLegKey(db);
   await inTransaction(db, async (tx) => {
     if (lease !== undefined) await assertLease(tx, lease);
     await setIndexMode(tx, chain.slug, mode);
@@ -209,6 +221,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   const current = await findBlock(rpc, logs.blockNumber);
   if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
   await ensureSameChain(work, startBlock);
+  await ensureKey(work);
   const fork = await findForkPoint({ db, rpc, chain: chain.slug, cursor: logs.blockNumber, startBlock });
   if (fork.hash === logs.hash) return true; // temporarily inconsistent responses; the stored blocks stay
   const depth = logs.blockNumber - fork.blockNumber;

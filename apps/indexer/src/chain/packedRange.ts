@@ -3,6 +3,8 @@ import type { Address, Chain, Hash } from "@portico/evm";
 import { createLegRows, encodeTransactions, LegKind } from "@portico/store";
 import type { BlockRef, EncodedRows, Leg } from "@portico/store";
 import { createChanges } from "./changes.ts";
+import { createPairSet } from "./pairSet.ts";
+import type { PairSet } from "./pairSet.ts";
 import type { ChangedState } from "./changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
 import { packTransfers } from "../decode/packTransfers.ts";
@@ -14,6 +16,8 @@ import type { SourceBlock } from "../source/sourceBlock.ts";
 
 /** Consecutive blocks with their changes, ready to be stored. */
 export interface PackedRange extends ChangedState {
+  /** Those of `pairs` that don't follow from the legs of plain transfers. */
+  otherPairs: PairSet;
   /** Of the first block. */
   parentHash: Hash;
   blocks: readonly BlockRef[];
@@ -41,11 +45,20 @@ export function packBlocks(
   const first = blocks[0];
   if (first === undefined) throw new RangeError("A range must have at least one block");
   const logCount = owners === undefined ? blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0) : undefined;
-  const changes = createChanges(logCount, owners);
+  const changes = createChanges(undefined, owners);
   const rows = createLegRows(chain.slug, owners);
-  const { pairs, twins } = changes;
+  const { pairs: otherPairs, twins } = changes;
+  const pairs = createPairSet(logCount, owners);
   const hashes = owners && new Set<string>();
-  const packed: PackedTransfers = { rows, pairs, tokens: new ByteTable(ADDRESS), twins, hashes, count: 0 };
+  const packed: PackedTransfers = {
+    rows,
+    pairs,
+    zeroPairs: otherPairs,
+    tokens: new ByteTable(ADDRESS),
+    twins,
+    hashes,
+    count: 0,
+  };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
     changes.legs = []; // lets the legs of a block be collected before the next is decoded
@@ -61,8 +74,11 @@ export function packBlocks(
   }
   for (const token of listAddresses(packed.tokens)) fungibles.add(token);
   const { legs: _, transactions, ...changed } = changes;
+  pairs.addAll(otherPairs.bytes);
   return {
     ...changed,
+    pairs,
+    otherPairs,
     parentHash: first.parentHash,
     blocks: blocks.map(({ blockNumber, hash, timeAt }) => ({ blockNumber, hash, timeAt })),
     legs: rows.finish(),

@@ -5,7 +5,7 @@ export interface RangePlan {
 }
 
 /** Items (transactions and legs) per range: enough for bulk writes, few enough to fetch one while another is written. */
-const WANTED_ITEMS = 10_000;
+const WANTED_ITEMS = 20_000;
 const FIRST_BLOCKS = 16;
 const MAX_GROWTH = 2;
 

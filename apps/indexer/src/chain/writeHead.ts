@@ -1,4 +1,11 @@
-import { advanceChain, insertTokenLogs, markOperatorsStale, rewindChain, writeOwnerEvents } from "@portico/store";
+import {
+  advanceChain,
+  ensureLegKey,
+  insertTokenLogs,
+  markOperatorsStale,
+  rewindChain,
+  writeOwnerEvents,
+} from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -19,11 +26,12 @@ export interface HeadStep extends RangeStep {
  * Stores the range that reaches the head together with all its effects, in one transaction: its contents, all state
  * that is stale at the head, prices, and both cursors. So a reader never sees a transfer without its balances, or data
  * of two forks.
- * @returns false if that is more than a page: then nothing is stored.
+ * @returns false if that is more than a page, or likely to be, as after a first backfill: then nothing is stored.
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function writeHead(work: ChainWork, { cursor, range, head, fork }: HeadStep): Promise<boolean> {
   const { chain } = work;
+  if (await ensureKey(work)) return false;
   await addKeptRanges(work, head.blockNumber, head.blockNumber);
   const count = await inMeteredTransaction(work, async (tx) => {
     const within = { ...work, db: tx };
@@ -51,6 +59,14 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
   work.meter.advanceLogs(head, range);
   work.meter.advanceBalances(count);
   return true;
+}
+
+/** Call it before balances are stored, or anything is rewound. @returns whether the key was missing. */
+export async function ensureKey(work: ChainWork): Promise<boolean> {
+  if (work.hasLegKey) return false;
+  const isBuilt = await ensureLegKey(work.db);
+  work.hasLegKey = true;
+  return isBuilt;
 }
 
 /** Both must settle before the transaction may end. */

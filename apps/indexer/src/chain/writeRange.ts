@@ -5,6 +5,7 @@ import {
   advanceChain,
   copyBlocks,
   copyRows,
+  hasLegKey,
   insertFeeRecipients,
   insertObservations,
   insertSales,
@@ -80,7 +81,8 @@ export async function writeRange(
     if (!isEarly) await copyRange(tx, chain.slug, range);
     await storeChanges(tx, chain.slug, range);
     await storeFeeRecipients(tx, work, range);
-    const unqueued = queued.without(range.pairs.bytes);
+    const isQueuedLater = !work.hasLegKey && !(await hasLegKey(tx));
+    const unqueued = queued.without((isQueuedLater ? range.otherPairs : range.pairs).bytes);
     await markPairsStale(tx, chain.slug, unqueued);
     await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);

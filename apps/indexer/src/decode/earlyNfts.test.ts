@@ -26,6 +26,7 @@ function decode(events: readonly TestLog[], slug = "eth") {
   const packed = {
     rows: createLegRows(slug),
     pairs: changes.pairs,
+    zeroPairs: changes.pairs,
     tokens: new ByteTable(20),
     twins: changes.twins,
     count: 0,

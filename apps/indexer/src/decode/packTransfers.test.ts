@@ -43,6 +43,7 @@ function read(block: SourceBlock, isPacked: boolean) {
   const packed = {
     rows: createLegRows("celo"),
     pairs: changes.pairs,
+    zeroPairs: changes.pairs,
     tokens: new ByteTable(20),
     twins: changes.twins,
     count: 0,
@@ -111,6 +112,7 @@ test("plain transfers are packed; other logs, and possible payments for an NFT, 
   const packed = {
     rows: createLegRows("celo"),
     pairs: createChanges().pairs,
+    zeroPairs: createChanges().pairs,
     tokens: new ByteTable(20),
     twins: new Map(),
     count: 0,

@@ -14,7 +14,10 @@ import type { TwinSightings } from "./twinTransfer.ts";
 /** Where packed transfers are written. */
 export interface PackedTransfers {
   rows: LegRows;
+  /** With a leg. */
   pairs: PairSet;
+  /** Of the zero address, whose balances are read though it has none. */
+  zeroPairs: PairSet;
   /** Tokens that moved. */
   tokens: ByteTable;
   twins: TwinSightings;
@@ -48,9 +51,9 @@ export function packTransfers(chain: Chain, block: SourceBlock, packed: PackedTr
     }
     const transfer = toTransfer(batch, log);
     const subIndex = findTwinSide(batch, log);
-    markPairsStale(packed.pairs, transfer);
     const location = { blockNumber, timeAt, txIndex, index: batch.logIndexes[log]!, subIndex };
     const isAdded = packed.rows.addTransfer(location, transfer);
+    markPairsStale(packed, transfer);
     if (subIndex !== 0 && (isAdded || packed.hashes === undefined)) addTwin(packed.twins, batch, log, subIndex);
     if (!isAdded) continue;
     packed.tokens.add(transfer.bytes, transfer.token);
@@ -114,8 +117,9 @@ function toTransfer(batch: LogBatch, log: number): TransferBytes {
   };
 }
 
-/** A balance of the zero address is read, though it has no legs. */
-function markPairsStale(pairs: PairSet, { bytes, token, from, to }: TransferBytes): void {
-  if (!equalBytes(bytes, from, NO_HASH, 0, ADDRESS)) pairs.addAt(bytes, from, token);
-  pairs.addAt(bytes, to, token);
+function markPairsStale({ pairs, zeroPairs }: PackedTransfers, { bytes, token, from, to }: TransferBytes): void {
+  if (!isZero(bytes, from)) pairs.addAt(bytes, from, token);
+  (isZero(bytes, to) ? zeroPairs : pairs).addAt(bytes, to, token);
 }
+
+const isZero = (bytes: DataView, at: number): boolean => equalBytes(bytes, at, NO_HASH, 0, ADDRESS);

@@ -19,7 +19,7 @@ function decode(events: readonly TestLog[]): { legs: string[]; packed: number; p
   const block = toTestBlock(events);
   const changes = createChanges();
   const { pairs, twins } = changes;
-  const packed = { rows: createLegRows("eth"), pairs, tokens: new ByteTable(20), twins, count: 0 };
+  const packed = { rows: createLegRows("eth"), pairs, zeroPairs: pairs, tokens: new ByteTable(20), twins, count: 0 };
   decodeBlock(eth, { ...block, logs: packTransfers(eth, block, packed) }, changes);
   return {
     legs: changes.legs

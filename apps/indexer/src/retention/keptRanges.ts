@@ -4,6 +4,7 @@ import {
   assertLease,
   findChainState,
   dropUnfinishedChecks,
+  ensureLegKey,
   inTransaction,
   partitionChain,
   setRetention,
@@ -44,6 +45,7 @@ export async function ensureRetention(
   if (isChanged) log.info({ keepBlocks: keepBlocks ?? "all" }, "changed how many blocks are kept");
   const size = toRange(keepBlocks, 0n);
   if (size === undefined || !isPartitioned) return await dropUnfinishedChecks(db, chain.slug);
+  await ensureLegKey(db);
   const { logs, startBlock } = (await findChainState(db, chain.slug))!;
   const firstBlock = logs === undefined ? startBlock : logs.blockNumber + 1n;
   await partitionChain(db, chain.slug, { firstBlock, size: toRange(keepBlocks, head - firstBlock) ?? size });

@@ -2,6 +2,7 @@ import { NATIVE } from "../encoding/bytea.ts";
 import { SYNC_STATUS_COLUMNS } from "../chains/chainSyncStatus.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
+import { IS_ANSWERED } from "./legKey.ts";
 import { AFTER_TRANSACTIONS, KIND_BITS, LegKind, TX_BITS } from "./position.ts";
 
 /** Movements and approvals; fees are paid beside any of them. */
@@ -53,7 +54,10 @@ const NEXT_WITH_TOKEN = `
 /** The owner's chains, found one by one in the primary key of leg, restricted to the range of the requested ones. */
 const ENTERED = `
   entered(chain) as (
-    (select chain from leg where owner = $1 and chain >= (select min(c) from unnest($2::text[]) c) order by chain limit 1)
+    (
+      select chain from leg where ${IS_ANSWERED}
+        and owner = $1 and chain >= (select min(c) from unnest($2::text[]) c) order by chain limit 1
+    )
     union all
     select next.chain from entered cross join lateral (
       select chain from leg where leg.owner = $1 and leg.chain > entered.chain order by chain limit 1

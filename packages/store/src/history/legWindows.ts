@@ -4,6 +4,7 @@ import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import type { HistoryLeg } from "./historyRead.ts";
+import { IS_ANSWERED } from "./legKey.ts";
 import { decodePosition, LegKind } from "./position.ts";
 
 /** A period of an owner's history; unix seconds, inclusive. */
@@ -57,7 +58,7 @@ export async function readLegWindows(db: Store, owner: Address, windows: readonl
   if (windows.length === 0) return { legs: [], isCut: false };
   const { rows } = await sql<Row>`
     with recursive owned(chain) as (
-      (select chain from leg where owner = ${toBytea(owner)} order by chain limit 1)
+      (select chain from leg where ${sql.raw(IS_ANSWERED)} and owner = ${toBytea(owner)} order by chain limit 1)
       union all
       select next.chain from owned cross join lateral (
         select chain from leg where leg.owner = ${toBytea(owner)} and leg.chain > owned.chain order by chain limit 1

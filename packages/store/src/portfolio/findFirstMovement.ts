@@ -1,6 +1,7 @@
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { IS_ANSWERED } from "../history/legKey.ts";
 import { queryOwner } from "../distribution/queryOwner.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
@@ -9,7 +10,7 @@ const STATEMENT = {
   name: "portico-find-first-movement",
   text: `
     select min(leg.time_at) as time_at from unnest($2::text[]) as requested(chain) cross join lateral (
-      select time_at from leg where leg.owner = $1 and leg.chain = requested.chain
+      select time_at from leg where ${IS_ANSWERED} and leg.owner = $1 and leg.chain = requested.chain
       order by block_number, position limit 1
     ) leg`,
 };

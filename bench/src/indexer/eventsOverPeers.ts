@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { ensureArtefact } from "@portico/artefacts";
 import { type Benchmark, type Context, type Row, toRow } from "../benchmark.ts";
 import { buildHyperindex } from "./hyperindex/buildHyperindex.ts";
 import { VERSION as HYPERINDEX } from "./hyperindex/hyperindexApp.ts";
@@ -65,7 +66,8 @@ const peers: readonly Peer[] = [
 const toRate = ({ ms, events }: Indexed): number => events / (ms / 1000);
 
 async function indexOurs({ chain, replay, transfers, withDatabase }: IndexerSetUp): Promise<Indexed> {
-  const options = { rpcUrl: replay.url, headBlock: chain.info.headBlock, mode: "events" } as const;
+  const main = await ensureArtefact("indexer");
+  const options = { rpcUrl: replay.url, headBlock: chain.info.headBlock, mode: "events", main } as const;
   const { ms } = await withDatabase(({ url }) => indexOnce({ ...options, databaseUrl: url }));
   return { ms, events: transfers };
 }

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly mode: Mode;
   /** Load everything, and begin on a signal. */
   readonly isWarm?: boolean;
+  /** What is started, unless it is warm; the sources if omitted. */
+  readonly main?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -43,10 +45,10 @@ const WARM_MAIN = join(import.meta.dirname, "warmMain.ts");
 const COMPILE_CACHE = join(import.meta.dirname, "../../../node_modules/.cache/node-compile");
 
 /** The indexer as any operator starts it, from genesis. `PORTICO_BENCH_NODE_OPTIONS` is for profiling. */
-export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOptions): RunningIndexer {
+export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, main = MAIN, env }: StartOptions): RunningIndexer {
   const reads = mode === "full" ? {} : { PORTICO_RECEIPTS_ETH: "off", PORTICO_TRACES_ETH: "off" };
   const nodeOptions = process.env["PORTICO_BENCH_NODE_OPTIONS"]?.split(" ") ?? [];
-  const child = spawn(process.execPath, [...nodeOptions, isWarm ? WARM_MAIN : MAIN], {
+  const child = spawn(process.execPath, [...nodeOptions, isWarm ? WARM_MAIN : main], {
     env: {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...process.env,

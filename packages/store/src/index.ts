@@ -139,7 +139,7 @@ export { listWrapRepairs, repairWraps, type WrapLogs, type WrapRepair } from "./
 export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
-export { deferLegKey, ensureLegKey, hasLegKey } from "./history/legKey.ts";
+export { analyzeLegs, deferLegKey, ensureLegKey, hasLegKey } from "./history/legKey.ts";
 export { createLegRows, type LegRows, type OwnerSet, type TransferBytes } from "./history/legRows.ts";
 export { copyLegs, copyMissingLegs, replaceFewerLegs } from "./history/legs.ts";
 export { readLegWindows, type LegWindow } from "./history/legWindows.ts";

@@ -1,4 +1,4 @@
-import { advanceChain } from "@portico/store";
+import { advanceChain, analyzeLegs } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -18,6 +18,10 @@ const ROUND_MS = 2_000;
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boolean> {
+  if (work.legKey === "new") {
+    await analyzeLegs(work.db);
+    work.legKey = "known";
+  }
   const until = performance.now() + ROUND_MS;
   let reading = await readState(work, head, undefined);
   for (;;) {

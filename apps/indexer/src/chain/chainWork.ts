@@ -54,8 +54,8 @@ export interface ChainWork extends HeadWork {
   /** Of the store's partitions by block: blocks from this one on have none yet; undefined: the chain has none. */
   partitionedTo: bigint | undefined;
   keepBlocks?: bigint | undefined;
-  /** Whether legs can be looked up by owner for sure: their key is built when a first backfill ends. */
-  hasLegKey: boolean;
+  /** The key of legs, which is built when a first backfill ends: "new" until the planner has statistics of it. */
+  legKey: "known" | "new" | "unknown";
   /** Stored recipients of fees, by `owner span`: they need not be stored again. */
   storedRecipients: Set<string>;
   /** Whose changes are stored; undefined: everybody's. */
@@ -151,7 +151,7 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     knownSources: await loadKnownSources(given.db, given.chain.slug),
     prices: createHeadPrices(),
     queued: createPairSet(),
-    hasLegKey: false,
+    legKey: "unknown",
     partitionedTo: (await findFirstPartition(given.db, given.chain.slug))?.endBlock,
     storedRecipients: new Set(),
     lock: async (tx, cursor) => {

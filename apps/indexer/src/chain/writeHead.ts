@@ -63,9 +63,9 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
 
 /** Call it before balances are stored, or anything is rewound. @returns whether the key was missing. */
 export async function ensureKey(work: ChainWork): Promise<boolean> {
-  if (work.hasLegKey) return false;
+  if (work.legKey !== "unknown") return false;
   const isBuilt = await ensureLegKey(work.db);
-  work.hasLegKey = true;
+  work.legKey = isBuilt ? "new" : "known";
   return isBuilt;
 }
 

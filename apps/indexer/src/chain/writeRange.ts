@@ -81,7 +81,7 @@ export async function writeRange(
     if (!isEarly) await copyRange(tx, chain.slug, range);
     await storeChanges(tx, chain.slug, range);
     await storeFeeRecipients(tx, work, range);
-    const isQueuedLater = !work.hasLegKey && !(await hasLegKey(tx));
+    const isQueuedLater = work.legKey === "unknown" && !(await hasLegKey(tx));
     const unqueued = queued.without((isQueuedLater ? range.otherPairs : range.pairs).bytes);
     await markPairsStale(tx, chain.slug, unqueued);
     await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));

@@ -79,6 +79,11 @@ export async function ensureLegKey(db: Store): Promise<boolean> {
   return wasMissing;
 }
 
+/** Reads a sample of the rows, a constant number: else statements are planned as if there were few until PostgreSQL does. */
+export async function analyzeLegs(db: Store): Promise<void> {
+  await sql`analyze leg`.execute(db);
+}
+
 /**
  * Builds the index and queues pairs, on two connections. Who is about to store legs may come between them, and waits for the
  * first: so the second begins when the first has its lock, and only the second waits for the other.

@@ -1,4 +1,4 @@
-import { constants, PerformanceObserver } from "node:perf_hooks";
+import { constants, type PerformanceEntry, PerformanceObserver } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { collectYoung } from "./collectYoung.ts";
 

@@ -71,14 +71,14 @@ interface Series {
   readonly rates: number[];
 }
 
-/** Alternates: one round of each series, then the next. */
+/** Alternates: one round of each series, then the next, back and forth, so that what changes slowly affects all alike. */
 async function measureInTurns(all: readonly Series[], servers: Servers, { accessKey }: Fixture, { log }: Context) {
   const run = async ({ server, profile }: Series, seconds: number) =>
     (await load({ ...profile, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds }))
       .requestsPerSecond;
   for (const series of all) await run(series, 2); // warm-up
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const series of all) series.rates.push(await run(series, SECONDS));
+    for (const series of round % 2 === 0 ? all.toReversed() : all) series.rates.push(await run(series, SECONDS));
     log(`round ${round} of ${ROUNDS}: ${all.map(({ rates }) => Math.round(rates.at(-1) ?? 0)).join(" / ")} requests/s`);
   }
 }

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Benchmark, type Context, median, toRow } from "../benchmark.ts";
+import { type Benchmark, type Context, type Row, toRow } from "../benchmark.ts";
 import { type Server, startServer } from "../startServer.ts";
+import { assertSame } from "./assertSame.ts";
 import { createFixture, type Fixture, OWNERS, ownerOf } from "./fixture.ts";
 import { load } from "./load.ts";
 
 const ROUNDS = 7;
-const SECONDS = 4;
+const SECONDS = 3;
 const CONNECTIONS = 32;
 
 /** What a wallet asks for when a user opens it. */
@@ -24,41 +25,66 @@ const requestOf = (n: number) => {
   return { path: SCREEN[n % SCREEN.length]!(ownerOf((user * 7_919) % OWNERS)) };
 };
 
-/** The home screens of many users, from the API and as fixed texts from memory. */
+/** The home screens of many users, from the API, from two peers that answer them the same, and as fixed texts from memory. */
 export const homeScreen: Benchmark = {
-  names: ["api/home-screen-over-static"],
+  names: ["api/home-screen-over-handwritten", "api/home-screen-over-usual-stack", "api/home-screen-over-static"],
   async run(context) {
     context.log("making 2 million balances");
     const fixture = await createFixture(context.folder);
-    const ours = await startServer(
-      join(import.meta.dirname, "../../../apps/api/src/main.ts"),
-      { DATABASE_URL: fixture.databaseUrl },
-      () => [],
-    );
-    const theirs = await startStatic(ours, fixture, context);
-    const rates = { ours: [] as number[], theirs: [] as number[] };
+    const servers = await startAll(fixture, context);
+    const all = Object.entries(servers);
+    const rates = new Map(all.map(([name]) => [name, [] as number[]]));
     const run = async ({ url }: Server, seconds: number) => {
       const { accessKey } = fixture;
-      return (await load({ url, accessKey, requestOf, status: 200, connections: CONNECTIONS, seconds }))
-        .requestsPerSecond;
+      const result = await load({ url, accessKey, requestOf, status: 200, connections: CONNECTIONS, seconds });
+      return (result.requestsPerSecond / SCREEN.length) * 3_600;
     };
     try {
-      for (const server of [ours, theirs]) await run(server, 2); // warm-up
+      for (const [, server] of all) await run(server, 2); // warm-up
       for (let round = 1; round <= ROUNDS; round++) {
-        rates.ours.push(await run(ours, SECONDS));
-        rates.theirs.push(await run(theirs, SECONDS));
-        const users = Math.round(((rates.ours.at(-1) ?? 0) / SCREEN.length) * 3_600);
-        context.log(`round ${round} of ${ROUNDS}: ${users} users an hour`);
+        // back and forth, so that what changes slowly on the machine affects all alike
+        for (const [name, server] of round % 2 === 0 ? all.toReversed() : all)
+          rates.get(name)?.push(await run(server, SECONDS));
+        const last = all.map(([name]) => `${name} ${Math.round(rates.get(name)?.at(-1) ?? 0)}`);
+        context.log(`round ${round} of ${ROUNDS}, users an hour: ${last.join(", ")}`);
       }
     } finally {
-      await Promise.all([ours.stop(), theirs.stop()]);
+      await Promise.all(all.map(([, server]) => server.stop()));
       await fixture.stop();
     }
-    context.log(`${Math.round((median(rates.ours) / SCREEN.length) * 3_600)} users an hour, one screen each`);
-    const sides = { unit: "requests/s", against: "static bodies", kind: "rate", goal: 0.05 } as const;
-    return [toRow({ name: "api/home-screen-over-static", ...sides, ...rates })];
+    const row = (name: string, peer: keyof typeof servers, against: string, goal: number): Row => {
+      const [ours = [], theirs = []] = [rates.get("ours"), rates.get(peer)];
+      return toRow({
+        name: `api/home-screen-over-${name}`,
+        unit: "users/h",
+        against,
+        goal,
+        ours,
+        theirs,
+        kind: "rate",
+      });
+    };
+    return [
+      row("handwritten", "handwritten", "handwritten node:http", 0.9),
+      row("usual-stack", "usualStack", "Express, openapi-backend, Kysely", 3),
+      row("static", "staticBodies", "static bodies", 0.05),
+    ];
   },
 };
+
+async function startAll(fixture: Fixture, context: Context) {
+  const env = { DATABASE_URL: fixture.databaseUrl };
+  const file = (path: string): string => join(import.meta.dirname, path);
+  const ours = await startServer(file("../../../apps/api/src/main.ts"), env, () => []);
+  const handwritten = await startServer(file("peers/handwritten.ts"), env);
+  const usualStack = await startServer(file("peers/usualStack.ts"), env);
+  for (const peer of [handwritten, usualStack]) {
+    for (const pathOf of SCREEN) {
+      for (const n of [0, 1]) await assertSame(ours, peer, fixture.accessKey, pathOf(ownerOf(n))); // with positions, and without
+    }
+  }
+  return { ours, handwritten, usualStack, staticBodies: await startStatic(ours, fixture, context) };
+}
 
 /** Responds to each request with our answer for the first user, who has positions. */
 async function startStatic(ours: Server, { accessKey }: Fixture, { folder }: Context): Promise<Server> {

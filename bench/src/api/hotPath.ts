@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Benchmark, type Context, type Row, toRow } from "../benchmark.ts";
 import { type Server, startServer } from "../startServer.ts";
+import { assertSame, fetchText } from "./assertSame.ts";
 import { createFixture, type Fixture, OWNERS, ownerOf } from "./fixture.ts";
-import { load, type Load, type HttpRequest } from "./load.ts";
+import { load, type Load } from "./load.ts";
 
 const ROUNDS = 7;
 const SECONDS = 3;
@@ -24,21 +25,6 @@ const tokenList: LoadProfile = { requestOf: spread(tokenListOf), status: 200 };
 const totalBalance: LoadProfile = { requestOf: spread(totalBalanceOf), status: 200 };
 
 const file = (path: string): string => join(import.meta.dirname, path);
-
-async function fetchText(
-  server: Server,
-  accessKey: string,
-  { path, headers }: HttpRequest,
-): Promise<[Response, string]> {
-  const response = await fetch(server.url + path, { headers: { AccessKey: accessKey, ...headers } });
-  return [response, await response.text()];
-}
-
-async function assertSame(ours: Server, peer: Server, accessKey: string, path: string): Promise<void> {
-  const [, body] = await fetchText(ours, accessKey, { path });
-  const [, other] = await fetchText(peer, accessKey, { path });
-  if (body !== other) throw new Error(`${path}: the responses differ:\n${body.slice(0, 600)}\n${other.slice(0, 600)}`);
-}
 
 /** Headers that belong to the connection, not to the response. */
 const CONNECTION_HEADERS = new Set(["connection", "date", "keep-alive"]);
@@ -85,14 +71,14 @@ interface Series {
   readonly rates: number[];
 }
 
-/** Alternates: one round of each series, then the next. */
+/** Alternates: one round of each series, then the next, back and forth, so that what changes slowly affects all alike. */
 async function measureInTurns(all: readonly Series[], servers: Servers, { accessKey }: Fixture, { log }: Context) {
   const run = async ({ server, profile }: Series, seconds: number) =>
     (await load({ ...profile, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds }))
       .requestsPerSecond;
   for (const series of all) await run(series, 2); // warm-up
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const series of all) series.rates.push(await run(series, SECONDS));
+    for (const series of round % 2 === 0 ? all.toReversed() : all) series.rates.push(await run(series, SECONDS));
     log(`round ${round} of ${ROUNDS}: ${all.map(({ rates }) => Math.round(rates.at(-1) ?? 0)).join(" / ")} requests/s`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `node handwritten.ts PORT`: a careful hand-written server for these two requests and nothing else: node:http, one SQL
+ * `node handwritten.ts PORT`: a careful hand-written server for the requests of a home screen and nothing else: node:http, one SQL
  * statement per request that reads the same tables as ours, tokens and prices in memory as JSON fragments, and JSON
  * concatenated by hand. It checks no key, validates and logs nothing, and caches no response.
  */
@@ -7,8 +7,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { chains } from "@portico/evm";
 import { listTabledNfts } from "@portico/protocols";
 import { Pool } from "pg";
-import { type PositionsRow, SELECT_POSITIONS, sumPositions } from "./handwrittenPositions.ts";
-import { loadTokens } from "./tokenFields.ts";
+import { toChain } from "./home/chain.ts";
+import { createHome } from "./handwrittenHome.ts";
+import { type PositionsRow, SELECT_POSITIONS, toReadings } from "./handwrittenPositions.ts";
+import { listPositions, sumPositions } from "./home/readings.ts";
+import { loadTokens, type TokenFields } from "./tokenFields.ts";
 
 const READ_OWNER = `
   select chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
@@ -30,6 +33,7 @@ interface Fragment {
   readonly decimals: number;
   readonly price: number;
   readonly text: string;
+  readonly fields: TokenFields;
 }
 
 interface Held {
@@ -48,7 +52,7 @@ const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 20 }
 const tokens = new Map<string, Fragment>();
 for (const [address, fields] of await loadTokens(pool)) {
   const { id, decimals, price } = fields;
-  tokens.set(address, { id, decimals, price, text: JSON.stringify(fields).slice(0, -1) });
+  tokens.set(address, { id, decimals, price, text: JSON.stringify(fields).slice(0, -1), fields });
 }
 const everyChain = chains.map(({ slug }) => slug);
 /** Those whose NFTs are positions, as we know them. */
@@ -95,46 +99,47 @@ async function tokenList(query: URLSearchParams): Promise<string> {
   return `[${text}]`;
 }
 
-/** The fixture has one chain, indexed from genesis. */
-const chainText = new Map(
-  chains.map((chain) => {
-    const text = JSON.stringify({
-      id: chain.slug,
-      community_id: chain.chainId,
-      name: chain.name,
-      logo_url: chain.logoUrl ?? "",
-      native_token_id: chain.native.id,
-      wrapped_token_id: chain.wrappedToken ?? "",
-      is_support_balance_change: true,
-      is_served: true,
-      is_support_pre_exec: false,
-      is_support_history: true,
-      symbol: chain.native.symbol,
-      eip_1559: chain.isEip1559,
-      block_interval: chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000,
-      explorer_host: chain.explorerUrl,
-    });
-    return [chain.slug, text.slice(0, -1)];
-  }),
-);
+const chainText = new Map(chains.map((chain) => [chain.slug, JSON.stringify(toChain(chain)).slice(0, -1)]));
+
+/** A chain's worth. */
+function sumChain(row: PositionsRow & Row): number {
+  const values = listHeld(row.held).map(({ value }) => value);
+  const held = values.toSorted((a, b) => b - a).reduce((before, value) => before + value, 0);
+  return sumPositions(listPositions(toReadings(row)), held, (token) => tokens.get(token));
+}
 
 async function totalBalance(query: URLSearchParams): Promise<string> {
   let total = 0;
   let list = "";
   for (const row of await readPortfolio(query.get("id") ?? "")) {
     const { chain } = row;
-    const values = listHeld(row.held).map(({ value }) => value);
-    const held = values.toSorted((a, b) => b - a).reduce((before, value) => before + value, 0);
-    const sum = sumPositions(row, held, (token) => tokens.get(token));
+    const sum = sumChain(row);
     total += sum;
     list += `${list === "" ? "" : ","}${chainText.get(chain)},"usd_value":${sum}}`;
   }
   return `{"total_usd_value":${total},"chain_list":[${list}]}`;
 }
 
+const home = await createHome({
+  pool,
+  nftContracts,
+  tokenOf: (address) => tokens.get(address)?.fields,
+  sumChain,
+});
+
+const routes: Readonly<Record<string, (query: URLSearchParams) => Promise<string>>> = {
+  "/v1/user/token_list": tokenList,
+  "/v1/user/total_balance": totalBalance,
+  "/v1/user/complex_protocol_list": home.listProtocols,
+  "/v1/user/history_list": home.listHistory,
+  "/v1/user/total_net_curve": home.drawCurve,
+};
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-  const body = await (pathname === "/v1/user/total_balance" ? totalBalance(searchParams) : tokenList(searchParams));
+  const route = routes[pathname];
+  if (route === undefined) return void response.writeHead(404).end();
+  const body = await route(searchParams);
   response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 /** The token's fields in the response, in their order. */
 export interface TokenFields {
   readonly id: string;
+  readonly symbol: string | null;
   readonly decimals: number;
   readonly price: number;
 }

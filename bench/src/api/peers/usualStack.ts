@@ -1,14 +1,19 @@
 /**
- * `node usualStack.ts PORT`: the same request on a usual, carefully written stack: Express 5, openapi-backend with the
+ * `node usualStack.ts PORT`: the same requests on a usual, carefully written stack: Express 5, openapi-backend with the
  * bundled contract, the key checked against hashes in memory, one typed statement that joins balance, token and price,
  * and Express's own JSON response with its ETag.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { getChain } from "@portico/evm";
+import { listTabledNfts } from "@portico/protocols";
 import { openDatabase } from "@portico/store";
 import express, { type Request, type Response } from "express";
 import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
+import { toChain } from "./home/chain.ts";
+import { createHome, toToken } from "./usualStackHome.ts";
+import { toBytea } from "./usualStackStatements.ts";
 
 const { rawJSON } = JSON as JSON & { rawJSON: (text: string) => unknown };
 
@@ -31,36 +36,16 @@ const readTokens = (owner: `\\x${string}`, chain: string) =>
 type Row = Awaited<ReturnType<typeof readTokens>>[number];
 
 function toUserToken(row: Row) {
-  const decimals = row.decimals ?? 0;
   const rawAmount = row.raw_amount ?? "0";
-  const amount = Number(`${rawAmount}e-${decimals}`);
-  const price = row.usd ?? 0;
+  const token = toToken({ ...row, address: row.token });
+  const amount = Number(`${rawAmount}e-${token.decimals}`);
   return {
-    id: `0x${row.token.slice(2)}`,
-    chain: row.chain,
-    name: row.name,
-    symbol: row.symbol,
-    display_symbol: null,
-    optimized_symbol: row.symbol ?? "",
-    decimals: row.decimals,
-    logo_url: row.logo_url,
-    protocol_id: row.protocol_id,
-    price,
-    is_verified: row.is_verified,
-    is_core: row.is_core,
-    is_wallet: row.protocol_id === "",
-    time_at: Number(row.time_at ?? 0),
-    price_at: row.price_at === null ? null : Number(row.price_at),
-    price_24h_change: row.day_ago_usd === null || row.day_ago_usd === 0 ? null : price / row.day_ago_usd - 1,
-    total_supply: null,
-    coin_id: null,
-    is_scam: row.is_scam,
-    is_suspicious: row.is_suspicious,
+    ...token,
     amount,
     raw_amount: rawJSON(rawAmount),
     raw_amount_str: rawAmount,
     raw_amount_hex_str: `0x${BigInt(rawAmount).toString(16)}`,
-    usd_value: amount * price,
+    usd_value: amount * token.price,
   };
 }
 
@@ -69,6 +54,31 @@ async function getUserTokenList({ request }: Context, _req: Request, res: Respon
   const rows = await readTokens(`\\x${id.slice(2)}`, chain);
   const list = rows.map(toUserToken);
   res.json(list.toSorted((a, b) => b.usd_value - a.usd_value || (a.id < b.id ? -1 : 1)));
+}
+
+const nftContracts = [...new Set(listTabledNfts().map(({ contract }) => toBytea(contract.toLowerCase())))];
+const home = createHome(db, nftContracts);
+
+async function getUserTotalBalance({ request }: Context, _req: Request, res: Response): Promise<void> {
+  const { id } = request.query as { id: string };
+  const list = (await home.sumChains(id)).map(({ chain, usd }) => ({ ...toChain(getChain(chain)), usd_value: usd }));
+  res.json({ total_usd_value: list.reduce((sum, { usd_value }) => sum + usd_value, 0), chain_list: list });
+}
+
+async function getUserComplexProtocolList({ request }: Context, _req: Request, res: Response): Promise<void> {
+  const { id: owner, chain_id: chain } = request.query as { id: string; chain_id: string };
+  res.json(await home.listProtocols({ owner, chain }));
+}
+
+async function getUserHistoryList({ request }: Context, _req: Request, res: Response): Promise<void> {
+  const { id: owner, chain_id: chain } = request.query as { id: string; chain_id: string };
+  res.json(await home.listHistory({ owner, chain }));
+}
+
+async function getUserTotalNetCurve({ request }: Context, _req: Request, res: Response): Promise<void> {
+  const { id: owner, chain_ids: chains } = request.query as { id: string; chain_ids: string | string[] };
+  const [chain = ""] = [chains].flat();
+  res.json(await home.drawCurve({ owner, chain }));
 }
 
 const file = fileURLToPath(import.meta.resolve("@portico/contract/openapi.api.json"));
@@ -87,6 +97,10 @@ const api = new OpenAPIBackend({
   },
   handlers: {
     getUserTokenList,
+    getUserTotalBalance,
+    getUserComplexProtocolList,
+    getUserHistoryList,
+    getUserTotalNetCurve,
     unauthorizedHandler: (_context: Context, _req: Request, res: Response) => void res.status(401).end(),
     validationFail: ({ validation }: Context, _req: Request, res: Response) => void res.status(400).json(validation),
     notFound: (_context: Context, _req: Request, res: Response) => void res.status(404).end(),

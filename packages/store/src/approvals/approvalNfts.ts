@@ -11,8 +11,8 @@ import type { NftApproval } from "./nftApprovalList.ts";
 import { listNftDetails } from "../nfts/listNftDetails.ts";
 import { selectCollection, toCollection, toNftDetails } from "../nfts/nftDetails.ts";
 import type { NftCollection } from "../nfts/nftDetails.ts";
-import { readNftApprovalsOnShard } from "./nftApprovalsOnShard.ts";
-import type { CollectionRow, NftApprovalQuery } from "./nftApprovalsOnShard.ts";
+import { readNftApprovalsAtOnce } from "./nftApprovalsAtOnce.ts";
+import type { CollectionRow, NftApprovalQuery } from "./nftApprovalsAtOnce.ts";
 import { listOperatorApprovals } from "./operatorApprovals.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
 
@@ -44,11 +44,11 @@ export type NftApprovalsRead = {
  * one.
  */
 export async function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
-  return (await readFromNode(db, query)) ?? (await readTogether(db, query));
+  return (await readAtOnce(db, query)) ?? (await readTogether(db, query));
 }
 
-async function readFromNode(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead | undefined> {
-  const read = await readNftApprovalsOnShard(db, query);
+async function readAtOnce(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead | undefined> {
+  const read = await readNftApprovalsAtOnce(db, query);
   if (read === undefined) return undefined;
   const { approved, operators, collections, ...others } = read;
   const details = await listNftDetails(db, approved);
@@ -62,6 +62,7 @@ async function readFromNode(db: Store, query: NftApprovalQuery): Promise<NftAppr
   return { ...others, approvals, operators: toOperators(collections, operators) };
 }
 
+/** Through the coordinator of a distributed database. */
 function readTogether(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
   return inTransaction(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);

@@ -55,7 +55,7 @@ export type NftCollectionJson = {
   protocol_id: string;
 };
 
-/** The JSON that `joinNftDetails` builds. */
+/** The JSON that NFT_DETAILS builds. */
 export type NftDetailsJson = NftIdRow & {
   chain: string;
   is_erc1155: boolean;
@@ -88,7 +88,7 @@ export const COLLECTION = `
 /** COLLECTION for a statement of Kysely. */
 export const selectCollection: RawBuilder<unknown> = sql.raw(COLLECTION);
 
-const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const joinDetails = (saleCondition = ""): string => `
   left join lateral (
     select coalesce(octet_length(n.content), 0) + coalesce(octet_length(n.description), 0)
         + coalesce(octet_length(n.attributes::text), 0) as bytes,
@@ -97,7 +97,7 @@ const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> =>
     from nft n where n.chain = h.chain and n.contract = h.contract and n.token_id = h.token_id
       and n.fetched_at is not null limit 1
   ) n on true
-  left join lateral (${selectCollection}) c on true
+  left join lateral (${COLLECTION}) c on true
   left join lateral (
     select json_build_object('pay_token', s.pay_token, 'raw_amount', s.raw_amount::text, 'time_at', s.time_at) as sale
     from nft_sale s where s.chain = h.chain and s.contract = h.contract and s.token_id = h.token_id ${saleCondition}
@@ -113,10 +113,13 @@ const joinDetails = (saleCondition: RawBuilder<unknown>): RawBuilder<unknown> =>
  * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `metadata`, an NftDetailsJson, and `bytes`, its
  * approximate length. Four look-ups by primary key for each row, regardless of the size of the tables.
  */
-export const joinNftDetails = joinDetails(sql``);
+export const NFT_DETAILS = joinDetails();
+
+/** NFT_DETAILS for a statement of Kysely. */
+export const joinNftDetails: RawBuilder<unknown> = sql.raw(NFT_DETAILS);
 
 /** The same with the last sale up to the block `h.until`. */
-export const joinPastNftDetails = joinDetails(sql`and s.block_number <= h.until`);
+export const joinPastNftDetails: RawBuilder<unknown> = sql.raw(joinDetails("and s.block_number <= h.until"));
 
 export const toNftDetails = ({ chain, is_erc1155, metadata, collection, sale, ...id }: NftDetailsJson): NftDetails => ({
   chain,

@@ -1,13 +1,14 @@
-import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { selectEventStatus, toEventStatus } from "../chains/chainSyncStatus.ts";
+import { EVENT_STATUS_COLUMNS, toEventStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
+import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { ALL_HELD, OWNER_NFTS_MAX, readHeldNfts, VERIFIED_HELD } from "./heldNfts.ts";
 import type { OwnerNftQuery } from "./heldNfts.ts";
 import { BYTES_MAX, listNftDetails } from "./listNftDetails.ts";
-import { joinNftDetails, toNftDetails } from "./nftDetails.ts";
+import { NFT_DETAILS, toNftDetails } from "./nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "./nftDetails.ts";
 
 /** Never zero; 1 for an ERC-721. */
@@ -33,7 +34,14 @@ export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<Ow
     const details = await listNftDetails(db, held.nfts, BYTES_MAX);
     return { syncStatuses: held.syncStatuses, nfts: details.map(toOwnedNft) };
   }
-  const { rows } = await selectOwnerNfts(query).execute(db);
+  const { owner, chains, isVerifiedOnly = false } = query;
+  const statement = (await isDistributed(db))
+    ? onShard(isVerifiedOnly ? VERIFIED_HELD : ALL_HELD)
+    : isVerifiedOnly
+      ? VERIFIED_NFTS
+      : OWNER_NFTS;
+  const values = [toBytea(owner), [...chains]];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...statement, values }));
   return {
     syncStatuses: rows.map(toEventStatus),
     nfts: rows.flatMap(({ nfts }) => nfts ?? []).map(toOwnedNft),
@@ -46,27 +54,33 @@ export async function listNfts(db: Store, owner: Address, chains: readonly strin
   return nfts;
 }
 
-/** Separate from the call so that a test can inspect its plan. */
-export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: OwnerNftQuery) => sql<Row>`
+/** $1: the owner. @param chains - SQL: the chains $2. */
+const selectOwnerNfts = (from: string, chains: string): string => `
   with held as materialized (
-    select h.* from unnest(${[...chains]}::text[]) as requested(chain) cross join lateral (
-      select b.chain, b.contract, b.token_id, b.is_erc1155, b.raw_amount from ${isVerifiedOnly ? VERIFIED : ALL}
-      where b.owner = ${toBytea(owner)} and b.chain = requested.chain and b.raw_amount > 0
+    select h.* from unnest(${chains}) as requested(chain) cross join lateral (
+      select b.chain, b.contract, b.token_id, b.is_erc1155, b.raw_amount from ${from}
+      where b.owner = $1 and b.chain = requested.chain and b.raw_amount > 0
       order by b.contract, b.token_id limit ${OWNER_NFTS_MAX}
     ) h
     order by chain, contract, token_id limit ${OWNER_NFTS_MAX}
   ), known as materialized (
     select h.*, f.facts, sum(f.bytes) over (order by h.chain, h.contract, h.token_id) as bytes
-    from held h ${joinNftDetails}
+    from held h ${NFT_DETAILS}
   ), listed as materialized (
     select chain,
       json_agg(json_build_object('facts', facts, 'raw_amount', raw_amount::text) order by contract, token_id) as nfts
     from known where bytes <= ${BYTES_MAX} group by chain
   )
-  select ${selectEventStatus(owner)}, nfts from chain_state left join listed using (chain) order by chain`;
+  select ${EVENT_STATUS_COLUMNS}, nfts from chain_state left join listed using (chain) order by chain`;
 
-const ALL = sql.raw(ALL_HELD);
-const VERIFIED = sql.raw(VERIFIED_HELD);
+/** A statement whose plan is kept: see unseenOwners.ts. */
+const named = (name: string, from: string) => ({ name, text: selectOwnerNfts(from, "(select $2::text[])") });
+/** Exported, as the next, for a test of its plan. */
+export const OWNER_NFTS = named("portico-read-owner-nfts", ALL_HELD);
+export const VERIFIED_NFTS = named("portico-read-owner-verified-nfts", VERIFIED_HELD);
+
+/** Through the coordinator of a distributed database, which plans each read anyway. */
+const onShard = (from: string) => ({ text: selectOwnerNfts(from, "$2::text[]") });
 
 export const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({
   ...toNftDetails(metadata),

@@ -3,20 +3,21 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
 import { toBytea } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
-import { inTransaction } from "../database/database.ts";
+import { closeDatabase, inTransaction, openDatabase, withClient } from "../database/database.ts";
 import { listNftApprovals } from "../approvals/nftApprovalList.ts";
+import { readNftApprovals } from "../approvals/approvalNfts.ts";
 import { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "../approvals/nftApprovals.ts";
 import { countStaleNfts, deleteNftBalances, takeStaleNfts, markNftsStale, writeNftBalances } from "./nftBalances.ts";
 import { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nftContracts.ts";
 import { OWNER_NFTS_MAX } from "./heldNfts.ts";
 import type { NftKey } from "./nftKeys.ts";
-import { listNfts, readOwnerNfts, selectOwnerNfts } from "./nftList.ts";
+import { listNfts, OWNER_NFTS, readOwnerNfts, VERIFIED_NFTS } from "./nftList.ts";
 import { claimNfts, ensureNfts, writeNftOutcomes } from "./nftMetadata.ts";
 import { insertSales, listSales } from "./nftSales.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 beforeEach(async () => {
   await sql`truncate chain_state, nft_balance, stale_nft, nft_contract, nft, nft_sale, nft_approval`.execute(db);
@@ -160,10 +161,38 @@ test("X10: of fifty thousand NFTs the first ten thousand are read, and verified 
   const verified = await readOwnerNfts(db, { owner: alice, chains: ["eth"], isVerifiedOnly: true });
   expect(verified.nfts).toHaveLength(200);
   expect(verified.nfts.every(({ collection }) => collection?.isVerified)).toBe(true);
-  const query = selectOwnerNfts({ owner: alice, chains: ["eth"] }).compile(db);
-  const plan = JSON.stringify((await db.executeQuery({ ...query, sql: `explain ${query.sql}` })).rows);
-  expect(plan).toContain("nft_balance_held");
-  expect(plan).not.toMatch(/Seq Scan on (nft|leg)/);
+  for (const { text } of [OWNER_NFTS, VERIFIED_NFTS]) {
+    const plan = await withClient(db, async (client) => {
+      await client.query(`begin; set local plan_cache_mode = force_generic_plan; prepare reading as ${text}`);
+      const { rows } = await client.query(`explain execute reading('${toBytea(alice)}', '{eth}')`);
+      await client.query("rollback; deallocate reading");
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain("$1"); // for any owner
+    expect(plan).toContain("nft_balance_held");
+    expect(plan).not.toMatch(/Seq Scan on (nft|leg)/);
+  }
+});
+
+test("the plans of an owner's NFTs and their approvals are kept", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await writeNftBalances(db, "eth", 7n, [{ ...ape(alice, 1n), rawAmount: 1n }]);
+  await upsertNftApprovals(db, "eth", [
+    { owner: alice, contract: apes, tokenId: 1n, spender: market, blockNumber: 5n, timeAt: 500 },
+  ]);
+  const single = openDatabase(url, { max: 1 });
+  for (let reads = 0; reads < 12; reads++) {
+    await readOwnerNfts(single, { owner: alice, chains: ["eth"] });
+    await readOwnerNfts(single, { owner: alice, chains: ["eth"], isVerifiedOnly: true });
+    const { approvals } = await readNftApprovals(single, { owner: alice, chain: "eth", limit: 10 });
+    expect(approvals).toMatchObject([{ contract: apes, tokenId: 1n, spender: market }]);
+  }
+  const { rows } = await sql<{ name: string; planned: string }>`
+    select name, generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    order by name`.execute(single);
+  const names = ["list-nft-details", "read-nft-approvals", "read-owner-nfts", "read-owner-verified-nfts"];
+  expect(rows).toEqual(names.map((name) => ({ name: `portico-${name}`, planned: "7 generic, 5 custom" })));
+  await closeDatabase(single);
 });
 
 test("a result does not exceed its limit of bytes, however large the metadata", async () => {

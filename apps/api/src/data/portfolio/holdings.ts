@@ -84,7 +84,7 @@ export const userToken = ({ entry, digits, rawAmount, amount, usdValue }: Holdin
 });
 
 /** Changes exactly with userTokenText: the amount and its worth follow from the token and the digits. */
-export const userTokenIdentity = ({ entry, digits }: Holding): string => `${entry.textHash} ${digits}`;
+export const userTokenIdentity = ({ entry, digits }: Holding): string => entry.textHash + digits;
 
 /** JSON text of userToken, built from the token's cached text. */
 export const userTokenText = ({ entry, digits, rawAmount, amount, usdValue }: Holding): string =>

@@ -76,10 +76,10 @@ export class TokenEntry {
     return this.#text;
   }
 
-  /** Of the text, 256 bits. */
+  /** Of the text, always as long: 136 bits, and so no less than an ETag has. */
   get textHash(): string {
     const { text } = this;
-    if (this.#textHash === "") this.#textHash = hash("sha256", text, "base64url");
+    if (this.#textHash === "") this.#textHash = hash("sha256", text, "buffer").toString("base64url", 0, 17);
     return this.#textHash;
   }
 

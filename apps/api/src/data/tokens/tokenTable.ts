@@ -7,6 +7,7 @@ import {
   type Token,
   type TokenNews,
 } from "@portico/store";
+import { collectYoung } from "@portico/server";
 import { ChainTokens } from "./chainTokens.ts";
 import type { TokenEntry } from "./tokenEntry.ts";
 
@@ -26,6 +27,8 @@ export interface TokenTable {
 
 /** Tokens read at once. Applying them must not delay requests. */
 const PAGE = 100;
+/** Tokens stay, so each that is new costs the next collection of the young generation a part of its pause. */
+const PAGES_PER_COLLECTION = 3;
 
 /** @param onChange - Called with a chain when one of its tokens changed. */
 export function createTokenTable(db: Store, onChange?: (chain: string) => void): TokenTable {
@@ -47,7 +50,10 @@ export function createTokenTable(db: Store, onChange?: (chain: string) => void):
     const sweep = table.beginSweep();
     await readSome(table, chain, [NATIVE_TOKEN]); // it has a price even before an indexer has written it
     let after = await readPage(table, chain, undefined);
-    while (after !== undefined) after = await readPage(table, chain, after);
+    for (let pages = 1; after !== undefined; pages++) {
+      if (pages % PAGES_PER_COLLECTION === 0) collectYoung();
+      after = await readPage(table, chain, after);
+    }
     sweep();
   };
 

@@ -1,6 +1,8 @@
 import { EVENT_STATUS_COLUMNS, toEventStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, EventStatusRow } from "../chains/chainSyncStatus.ts";
+import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { queryShard } from "../distribution/queryOwner.ts";
 import { fromBytea, toBytea, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
@@ -21,8 +23,8 @@ export type CollectionRow = {
   collection: NftCollectionJson | null;
 };
 
-/** What is on the owner's node of an NftApprovalsRead. */
-interface ShardNftApprovals {
+/** An NftApprovalsRead without the details of NFTs, which are not on the owner's node. */
+interface NftApprovalsWithoutDetails {
   syncStatuses: ChainSyncStatus[];
   total: bigint;
   /** By contract and token id. */
@@ -98,12 +100,15 @@ const STATEMENT = {
     from chain_state order by chain`,
 };
 
-/** undefined if the owner isn't read from its node. */
-export async function readNftApprovalsOnShard(
+/** undefined if the database is distributed, and the owner isn't read from its node. */
+export async function readNftApprovalsAtOnce(
   db: Store,
   { owner, chain, limit }: NftApprovalQuery,
-): Promise<ShardNftApprovals | undefined> {
-  const rows = await queryShard<Row>(db, owner, { ...STATEMENT, values: [toBytea(owner), chain, limit] });
+): Promise<NftApprovalsWithoutDetails | undefined> {
+  const statement = { ...STATEMENT, values: [toBytea(owner), chain, limit] };
+  const rows = (await isDistributed(db))
+    ? await queryShard<Row>(db, owner, statement)
+    : (await withClient(db, (client) => client.query<Row>(statement))).rows;
   if (rows === undefined) return undefined;
   const read = rows.find((row) => row.read !== null)?.read;
   return {

@@ -130,6 +130,13 @@ test("a name that is exact in one schema and rounded in another is an error", as
   await writeFile(inFolder("openapi.yaml"), spec);
 });
 
+test("an operationId of two operations is an error", async () => {
+  const spec = await readFile(inFolder("openapi.yaml"), "utf8");
+  await writeFile(inFolder("openapi.yaml"), spec.replace("operationId: postThings", "operationId: getThings"));
+  await expect(run()).rejects.toThrow("Two operations have the operationId getThings");
+  await writeFile(inFolder("openapi.yaml"), spec);
+});
+
 test("an invalid spec is rejected with Redocly's message", async () => {
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
   await writeFile(inFolder("openapi.yaml"), spec.replace("schemas/Coin", "schemas/Nothing"));

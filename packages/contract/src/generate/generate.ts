@@ -46,8 +46,8 @@ export async function generate({ config, overlay, out }: GenerateOptions): Promi
     "openapi.dashboard.json": JSON.stringify(forServer(served, "dashboard")),
     "operations.ts": renderOperations(dereferenced),
     "reads.json": renderReads(dereferenced),
-    "wire.ts": await renderTypes(document, { areDefaultsFilled: false }),
-    "live.ts": await renderTypes(live, { areDefaultsFilled: false }),
-    "parsed.ts": await renderTypes(requestsOf(document), { areDefaultsFilled: true }),
+    "wire.ts": renderTypes(document, { areDefaultsFilled: false }),
+    "live.ts": renderTypes(live, { areDefaultsFilled: false }),
+    "parsed.ts": renderTypes(requestsOf(document), { areDefaultsFilled: true }),
   });
 }

@@ -31,9 +31,12 @@ export interface ListedParameter {
   readonly hasDefault: boolean;
 }
 
-/** Every operation of a dereferenced document, by id. */
+/** Every operation of a dereferenced document, by id. Throws if two have the same id. */
 export function listOperations(document: ApiDocument): ListedOperation[] {
   const operations = Object.keys(document.paths).flatMap((path) => listOfPath(document, path));
+  const ids = operations.map(({ id }) => id);
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+  if (repeated.length > 0) throw new Error(`Two operations have the operationId ${repeated.join(", ")}`);
   return operations.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -1,4 +1,11 @@
-import openapiTS, { astToString } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
 import ts from "typescript";
 import type { ApiDocument } from "./document.ts";
 
@@ -9,17 +16,47 @@ export interface RenderTypesOptions {
   readonly areDefaultsFilled: boolean;
 }
 
-/** Renders `paths`, `components`, `operations` and one type per schema. Integers of format uint256 are bigint. */
-export async function renderTypes(document: ApiDocument, { areDefaultsFilled }: RenderTypesOptions): Promise<string> {
-  const ast = await openapiTS(structuredClone(document) as never, {
-    defaultNonNullable: areDefaultsFilled,
+/**
+ * Renders `paths`, `components`, `operations` and one type per schema of a bundled document. Integers of format uint256
+ * are bigint.
+ */
+export function renderTypes(document: ApiDocument, { areDefaultsFilled }: RenderTypesOptions): string {
+  const schema = structuredClone(document) as unknown as OpenAPI3;
+  return BANNER + astToString(transformSchema(schema, contextOf(schema, areDefaultsFilled)));
+}
+
+/** openapi-typescript's own function lints and bundles the document first, which takes as long as the rest. */
+function contextOf(schema: OpenAPI3, defaultNonNullable: boolean): GlobalContext {
+  return {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    defaultNonNullable,
+    discriminators: scanDiscriminators(schema, {}),
+    emptyObjectsUnknown: false,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    redoc: undefined as never, // for reading the document only
+    resolve: ($ref) => resolveRef(schema, $ref, { silent: true }),
     rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
     rootTypesKeepCasing: true,
+    rootTypesNoSchemaPrefix: true,
     silent: true,
-    transform: (schema) => bigintType(schema),
-  });
-  return BANNER + astToString(ast);
+    transform: (type) => bigintType(type),
+    transformProperty: undefined,
+  };
 }
 
 function bigintType({ type, format }: { type?: string | string[]; format?: string }): ts.TypeNode | undefined {

@@ -3,12 +3,13 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:h
 import { request as requestHttps } from "node:https";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { collectYoung } from "./collectYoung.ts";
 
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The body in chunks: see `withWhole`. */
-  body: readonly Buffer[];
+  /** The body in chunks: see `withWhole`, and `release`. */
+  body: Buffer[];
   /**
    * Whether a keep-alive connection had been closed, so that the response came over a new one: perhaps from another
    * server.
@@ -113,4 +114,19 @@ export function withWhole<T>(pieces: readonly Buffer[], read: (whole: Buffer) =>
   let at = 0;
   for (const piece of pieces) at += piece.copy(pooled, at);
   return read(pooled.subarray(0, length));
+}
+
+/** Of released bodies between two collections. */
+const COLLECTED_BYTES = 24 << 20;
+let released = 0;
+
+/**
+ * Call it when a body has been read. Its chunks are outside of the heap, and V8 would collect the whole heap for every 64 MB of
+ * them: a collection of the young generation now and then frees them at a tenth of the cost.
+ */
+export function release(pieces: Buffer[]): void {
+  for (const { length } of pieces.splice(0)) released += length;
+  if (released < COLLECTED_BYTES) return;
+  released = 0;
+  collectYoung();
 }

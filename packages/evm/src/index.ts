@@ -31,6 +31,7 @@ export { ByteTable, equalBytes } from "./byteTable.ts";
 export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
+export { collectYoung } from "./collectYoung.ts";
 export { readHasCode } from "./readHasCode.ts";
 export { runInBackground } from "./background.ts";
 export type { PinnedOptions } from "./callMany.ts";

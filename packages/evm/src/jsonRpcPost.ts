@@ -1,5 +1,5 @@
 import { getTimeoutMs } from "./callWeight.ts";
-import { httpPost, OversizeError, withWhole } from "./httpPost.ts";
+import { httpPost, OversizeError, release, withWhole } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
 import { findNamedRate } from "./profile/namedLimit.ts";
@@ -78,6 +78,7 @@ export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[])
     return { replies: undefined, bytes, refusal: "" };
   }
   const answer = parseAnswer(target, response, calls[0]);
+  release(response.body);
   if (calls.length === 1) return { replies: [toSingleReply(target, answer, firstId)], bytes, refusal: "" };
   const refusal = findRefusal(target, answer, response);
   return {

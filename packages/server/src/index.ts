@@ -16,7 +16,6 @@ export { maskKeys } from "./log/maskKeys.ts";
 export { openRequest } from "./http/openRequest.ts";
 export { pinHost } from "./http/pinHost.ts";
 export { problemType, toProblem } from "./problem/problem.ts";
-export { collectYoung } from "./service/collectYoung.ts";
 export { readLink } from "./service/readLink.ts";
 export { readOrigin } from "./service/readOrigin.ts";
 export { readListenConfig, readServiceConfig } from "./service/readServiceConfig.ts";

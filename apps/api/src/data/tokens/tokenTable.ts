@@ -1,4 +1,4 @@
-import { chains, NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
+import { chains, collectYoung, NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
 import {
   listPricesByToken,
   listTokenPage,
@@ -7,7 +7,6 @@ import {
   type Token,
   type TokenNews,
 } from "@portico/store";
-import { collectYoung } from "@portico/server";
 import { ChainTokens } from "./chainTokens.ts";
 import type { TokenEntry } from "./tokenEntry.ts";
 

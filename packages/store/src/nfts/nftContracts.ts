@@ -70,7 +70,7 @@ export async function describeNftContracts(
     on conflict (chain, address) do update set
       is_erc1155 = excluded.is_erc1155, name = excluded.name, symbol = excluded.symbol,
       creator = coalesce(excluded.creator, nft_contract.creator), time_at = coalesce(excluded.time_at, nft_contract.time_at),
-      metadata_block = excluded.metadata_block, image_due_at = now(), image_attempts = 0`.execute(db);
+      metadata_block = excluded.metadata_block, image_due_at = excluded.image_due_at, image_attempts = 0`.execute(db);
 }
 
 /** Marks contracts' metadata as stale, for example after an upgrade. Unknown contracts stay unknown. */

@@ -163,10 +163,15 @@ test("X10: of fifty thousand NFTs the first ten thousand are read, and verified 
   expect(verified.nfts.every(({ collection }) => collection?.isVerified)).toBe(true);
   for (const { text } of [OWNER_NFTS, VERIFIED_NFTS]) {
     const plan = await withClient(db, async (client) => {
-      await client.query(`begin; set local plan_cache_mode = force_generic_plan; prepare reading as ${text}`);
-      const { rows } = await client.query(`explain execute reading('${toBytea(alice)}', '{eth}')`);
-      await client.query("rollback; deallocate reading");
-      return JSON.stringify(rows);
+      await client.query(`prepare reading as ${text}`);
+      await client.query("begin; set local plan_cache_mode = force_generic_plan");
+      try {
+        const { rows } = await client.query(`explain execute reading('${toBytea(alice)}', '{eth}')`);
+        return JSON.stringify(rows);
+      } finally {
+        await client.query("rollback");
+        await client.query("deallocate reading");
+      }
     });
     expect(plan).toContain("$1"); // for any owner
     expect(plan).toContain("nft_balance_held");

@@ -1,3 +1,4 @@
+import { ensureArtefact } from "@portico/artefacts";
 import { startReplay } from "../chain/startReplay.ts";
 import { type Benchmark, toLimitRow, toRow } from "../benchmark.ts";
 import { indexOnce } from "./indexOnce.ts";
@@ -15,10 +16,10 @@ function findBlockOf(transactionsByBlock: readonly number[], transactions: numbe
 
 /** Peak resident memory of the process that indexes in full, MiB. */
 async function measure({ chain, withDatabase }: IndexerSetUp, headBlock: number): Promise<number> {
-  const replay = await startReplay(chain, headBlock);
+  const [replay, main] = await Promise.all([startReplay(chain, headBlock), ensureArtefact("indexer")]);
   try {
     const { peakMiB } = await withDatabase(({ url }) =>
-      indexOnce({ databaseUrl: url, rpcUrl: replay.url, headBlock, mode: "full" }),
+      indexOnce({ databaseUrl: url, rpcUrl: replay.url, headBlock, mode: "full", main }),
     );
     return peakMiB;
   } finally {

@@ -18,6 +18,7 @@ const LONGEST = [
   "/reorgs.test.ts",
   "/explorer.test.ts",
   "/startPostgres.test.ts",
+  "/pictures.test.ts",
   "/realTransactions.test.ts",
   "/collectHistories.test.ts",
   "/truth.test.ts",

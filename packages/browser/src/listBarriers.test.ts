@@ -21,3 +21,18 @@ test.each([
   await page.setContent(pageWith("<p>Nothing else.</p>"));
   expect(await listBarriers(page)).toEqual([]);
 });
+
+test("what a page becomes after a check is checked as it is then", async () => {
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.setContent(pageWith(`<p id="text">A text</p><input type="text" aria-label="Name">`));
+  expect(await listBarriers(page)).toEqual([]);
+  await page.evaluate(`document.querySelector("#text").style.cssText = "color: #ccc; background: #fff"`);
+  await page.evaluate(`document.querySelector("input").removeAttribute("aria-label")`);
+  const found = (await listBarriers(page)).join("\n");
+  expect(found).toContain("text_contrast_sufficient");
+  expect(found).toContain("input_label_exists");
+  await page.evaluate(`document.querySelector("#text").removeAttribute("style")`);
+  await page.evaluate(`document.querySelector("input").setAttribute("aria-label", "Name")`);
+  expect(await listBarriers(page)).toEqual([]);
+});

@@ -14,7 +14,7 @@ import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { addKeptRanges } from "../retention/keptRanges.ts";
 import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
-import { rememberRange, sendRange, storeFeeRecipients, storeSentRange } from "./writeRange.ts";
+import { rememberRange, storeFeeRecipients, storeRange } from "./writeRange.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
 export interface HeadStep extends RangeStep {
@@ -32,7 +32,6 @@ export interface HeadStep extends RangeStep {
 export async function writeHead(work: ChainWork, { cursor, range, head, fork }: HeadStep): Promise<boolean> {
   const { chain } = work;
   if (await ensureKey(work)) return false;
-  if (range.pairs.size >= work.limits.balancePage) return false;
   await addKeptRanges(work, head.blockNumber, head.blockNumber);
   const count = await inMeteredTransaction(work, async (tx) => {
     const within = { ...work, db: tx };
@@ -40,11 +39,9 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     if (fork !== undefined) await rewindChain(tx, chain.slug, fork);
     await markOperatorsStale(tx, chain.slug, listNamedOperators(range, work.operatorContracts));
     const changed = { ...range, named: await insertTokenLogs(tx, chain.slug, range.tokenLogs) };
-    const pricing = readHeadPrices(within, head, range);
-    const sending = pricing.then(() => sendRange(tx, range)); // prices are of the blocks before it
-    const [state, prices] = await settle(readState(within, head, changed), pricing, sending);
+    const [state, prices] = await settle(readState(within, head, changed), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();
-    await storeSentRange(tx, chain.slug, range);
+    await storeRange(tx, chain.slug, range);
     await storeFeeRecipients(tx, work, range);
     await state.store(tx);
     await prices.store(tx);
@@ -72,11 +69,10 @@ export async function ensureKey(work: ChainWork): Promise<boolean> {
   return isBuilt;
 }
 
-/** All must settle before the transaction may end. */
-async function settle<A, B>(first: Promise<A>, second: Promise<B>, third: Promise<void>): Promise<[A, B]> {
-  await Promise.allSettled([first, second, third]);
-  const [a, b] = await Promise.all([first, second, third]);
-  return [a, b];
+/** Both must settle before the transaction may end. */
+async function settle<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
 }
 
 /** Rolls the transaction back. */

@@ -109,15 +109,9 @@ export async function writeRange(
 const canSendEarly = ({ owners, partitionedTo }: ChainWork): boolean =>
   owners === undefined && partitionedTo === undefined;
 
-/** Sends most of a range, which can be sent again if its transaction is rolled back; storeSentRange stores the rest. */
-export async function sendRange(tx: Store, { transactions, legs }: DescribedRange): Promise<void> {
-  await copyRows(tx, transactions, { isKept: true });
-  await copyRows(tx, legs, { isKept: true });
-}
-
-/** Stores a range's own contents, apart from the state that it makes stale, once its rows are sent. */
-export async function storeSentRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
-  await copyBlocks(tx, chain, range.blocks);
+/** Stores a range's own contents, apart from the state that it makes stale. */
+export async function storeRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
+  await copyRange(tx, chain, range);
   await storeChanges(tx, chain, range);
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Store } from "@portico/store";
 import pino from "pino";
 import { packBlocks } from "../chain/packedRange.ts";
-import { sendRange, storeSentRange } from "../chain/writeRange.ts";
+import { storeRange } from "../chain/writeRange.ts";
 import { listTokenSources, loadTokenLists } from "../tokenLists/loadTokenLists.ts";
 import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
 import { describeNative } from "../tokens/describeNative.ts";
@@ -46,9 +46,7 @@ export async function storeRecorded(
       const fungibles = [...range.fungibles].filter((token) => token !== NATIVE_TOKEN);
       const tokens = fungibles.map((token) => unknownToken(chain.slug, token));
       const head = range.blocks.at(-1)!;
-      const described = { ...range, tokens, sources: [], observations: new Map() };
-      await sendRange(tx, described);
-      await storeSentRange(tx, chain.slug, described);
+      await storeRange(tx, chain.slug, { ...range, tokens, sources: [], observations: new Map() });
       await advanceChain(tx, chain.slug, { logs: head, balances: head, targetBlock: head.blockNumber });
     }
     await applyTokenList(tx, chain.slug, lists.listFor(chain));

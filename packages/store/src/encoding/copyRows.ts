@@ -16,28 +16,23 @@ export interface EncodedRows {
   /** In the order of encoding. */
   columns: readonly string[];
   count: number;
-  /** Removed when sent, unless they are kept. */
+  /** Removed when sent. */
   chunks: Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * Adds rows to their table by binary COPY.
- * @param options.isKept - They can be sent again: their transaction may be rolled back. Otherwise their chunks are reused.
+ * Adds rows to their table by binary COPY. They can be sent once: their chunks are reused.
  * @throws DatabaseError 23505 if a row exists already: COPY has no "on conflict".
  */
-export async function copyRows(
-  db: Store,
-  { table, columns, count, chunks }: EncodedRows,
-  { isKept = false }: { isKept?: boolean } = {},
-): Promise<void> {
+export async function copyRows(db: Store, { table, columns, count, chunks }: EncodedRows): Promise<void> {
   if (count === 0) return;
   if (chunks.length === 0) throw new TypeError(`These rows of ${table} were already sent`);
-  const sent = isKept ? [...chunks] : chunks.splice(0);
+  const sent = chunks.splice(0);
   await withClient(db, async (client) => {
     const copy = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin (format binary)`));
     await pipeline(Readable.from(toCopy(sent)), copy);
   });
-  if (!isKept) giveBackChunks(sent);
+  giveBackChunks(sent);
 }
 
 /** The stored rows of the same owners and blocks, if the table is distributed by owner. */

@@ -122,7 +122,7 @@ let released = 0;
 
 /**
  * Call it when a body has been read. Its chunks are outside of the heap, and V8 would collect the whole heap for every 64 MB of
- * them: a collection of the young generation now and then frees them at a tenth of the cost.
+ * them. A collection of the young generation now and then frees them for less.
  */
 export function release(pieces: Buffer[]): void {
   for (const { length } of pieces.splice(0)) released += length;

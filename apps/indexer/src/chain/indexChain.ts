@@ -221,9 +221,9 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   const current = await findBlock(rpc, logs.blockNumber);
   if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
   await ensureSameChain(work, startBlock);
-  await ensureKey(work);
   const fork = await findForkPoint({ db, rpc, chain: chain.slug, cursor: logs.blockNumber, startBlock });
   if (fork.hash === logs.hash) return true; // temporarily inconsistent responses; the stored blocks stay
+  await ensureKey(work);
   const depth = logs.blockNumber - fork.blockNumber;
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain reorganised");
   work.meter.noteReorg(Number(depth));

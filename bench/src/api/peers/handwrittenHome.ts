@@ -36,16 +36,9 @@ const READ_HISTORY = `
   from page join transaction t on t.chain = $2 and t.block_number = page.block_number and t.tx_index = page.tx_index
   order by t.block_number desc, t.tx_index desc`;
 
-interface HistoryRow {
-  readonly hash: string;
-  readonly block: number;
-  readonly index: number;
-  readonly time: number;
-  readonly sender: string;
-  readonly recipient: string;
+interface HistoryRow extends Pick<Transaction, "block" | "hash" | "index" | "input" | "recipient" | "sender" | "time"> {
   readonly raw_value: string;
   readonly raw_fee: string;
-  readonly input: string;
   readonly is_success: boolean;
   readonly moves:
     | readonly (readonly [isInbound: boolean, token: string, counterparty: string, rawAmount: string])[]

@@ -7,32 +7,16 @@ import { inTransaction } from "../database/database.ts";
 import { partitionChain } from "../retention/partitions.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { TestDatabase } from "../testing/testDatabase.ts";
-import type { Leg } from "./leg.ts";
 import { deferLegKey, ensureLegKey, hasLegKey } from "./legKey.ts";
 import { copyLegs } from "./legs.ts";
 import { LegKind } from "./position.ts";
+import { testLeg } from "./testing/testLeg.ts";
 
 let database: TestDatabase;
 beforeEach(async () => void (database = await createTestDatabase()));
 afterEach(async () => await database.drop());
 
 const address = (byte: string): `0x${string}` => `0x${byte.repeat(20)}`;
-const leg = (fields: Partial<Leg> = {}): Leg => ({
-  owner: address("ab"),
-  blockNumber: 1n,
-  txIndex: 0,
-  kind: LegKind.token,
-  index: 0,
-  subIndex: 0,
-  isInbound: true,
-  token: address("cd"),
-  counterparty: address("ef"),
-  rawAmount: 5n,
-  txHash: `0x${"01".repeat(32)}`,
-  timeAt: 1_700_000_000,
-  ...fields,
-});
-
 /** Definitions of the table's indexes, and of its key. */
 async function readIndexes(): Promise<unknown> {
   const { rows } = await sql`
@@ -54,13 +38,13 @@ test("the key is built as it was, and pairs of transfers are queued once with th
   expect(await deferLegKey(db)).toBe(true);
   expect(await hasLegKey(db)).toBe(false);
   await copyLegs(db, "eth", [
-    leg(),
-    leg({ index: 1 }),
-    leg({ index: 2, owner: address("ac") }),
-    leg({ index: 3, owner: address("ad"), token: address("ce") }),
-    leg({ index: 4, owner: address("ae"), kind: LegKind.nft, tokenId: 1n }),
+    testLeg(),
+    testLeg({ index: 1 }),
+    testLeg({ index: 2, owner: address("ac") }),
+    testLeg({ index: 3, owner: address("ad"), token: address("ce") }),
+    testLeg({ index: 4, owner: address("ae"), kind: LegKind.nft, tokenId: 1n }),
   ]);
-  await copyLegs(db, "base", [leg()]);
+  await copyLegs(db, "base", [testLeg()]);
   const { markedOnly, named, both } = {
     markedOnly: { owner: address("00"), token: address("cd") },
     named: { owner: address("af"), token: address("cd") },
@@ -83,7 +67,7 @@ test("the key is built as it was, and pairs of transfers are queued once with th
 
 test("it stays while there are legs, or balances to answer with", async () => {
   const { db } = database;
-  await copyLegs(db, "eth", [leg()]);
+  await copyLegs(db, "eth", [testLeg()]);
   expect(await deferLegKey(db)).toBe(false);
   await sql`truncate leg`.execute(db);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -106,7 +90,7 @@ test("it stays on a partitioned table", async () => {
 test("a leg that is stored twice is an error when the key is built, and nothing is lost", async () => {
   const { db } = database;
   await deferLegKey(db);
-  await copyLegs(db, "eth", [leg(), leg()]);
+  await copyLegs(db, "eth", [testLeg(), testLeg()]);
   await expect(ensureLegKey(db)).rejects.toMatchObject({ code: "23505" });
   expect([await hasLegKey(db), await listStale()]).toEqual([false, []]);
   await sql`delete from leg where ctid = (select min(ctid) from leg)`.execute(db);
@@ -117,16 +101,16 @@ test("a leg that is stored twice is an error when the key is built, and nothing 
 test("pairs of a transaction that stores legs meanwhile are queued, unless it is told to do so itself", async () => {
   const { db } = database;
   await deferLegKey(db);
-  await copyLegs(db, "eth", [leg()]);
+  await copyLegs(db, "eth", [testLeg()]);
   let built: Promise<boolean> | undefined;
   await inTransaction(db, async (tx) => {
-    await copyLegs(tx, "base", [leg({ owner: address("ac") })]);
+    await copyLegs(tx, "base", [testLeg({ owner: address("ac") })]);
     built = ensureLegKey(db);
     await sleep(100);
     expect(await hasLegKey(tx)).toBe(false);
   });
   const later = inTransaction(db, async (tx) => {
-    await copyLegs(tx, "op", [leg({ owner: address("ad") })]);
+    await copyLegs(tx, "op", [testLeg({ owner: address("ad") })]);
     return await hasLegKey(tx);
   });
   expect(await built).toBe(true);

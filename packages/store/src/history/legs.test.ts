@@ -8,6 +8,7 @@ import { copyLegs } from "./legs.ts";
 import { LegKind, decodePosition, encodePosition } from "./position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { Leg } from "./leg.ts";
+import { testLeg } from "./testing/testLeg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -34,22 +35,6 @@ const anyLeg = fc.record<Leg>({
   txHash: fc.oneof(hex(32), fc.constant<Hex>("0x")),
   timeAt: fc.nat(),
 });
-const leg = (fields: Partial<Leg> = {}): Leg => ({
-  owner: `0x${"ab".repeat(20)}`,
-  blockNumber: 1n,
-  txIndex: 0,
-  kind: LegKind.token,
-  index: 0,
-  subIndex: 0,
-  isInbound: true,
-  token: `0x${"cd".repeat(20)}`,
-  counterparty: `0x${"ef".repeat(20)}`,
-  rawAmount: 0n,
-  txHash: `0x${"01".repeat(32)}`,
-  timeAt: 1_700_000_000,
-  ...fields,
-});
-
 async function readLegs(): Promise<Leg[]> {
   const rows = await db.selectFrom("leg").selectAll().execute();
   return rows.map((row) => ({
@@ -83,7 +68,7 @@ test("any leg is read as it was copied", async () => {
 
 test("zero, powers of ten and the largest uint256 are read exactly", async () => {
   const rawAmounts = [0n, 9999n, 10_000n, 10_001n, 10n ** 18n, 2n ** 256n - 1n];
-  const given = rawAmounts.map((rawAmount, index) => leg({ rawAmount, index }));
+  const given = rawAmounts.map((rawAmount, index) => testLeg({ rawAmount, index }));
   await copyLegs(db, "eth", given);
   expect(byKey(await readLegs())).toEqual(byKey(given));
   const { rows } = await sql<{ total: string }>`select sum(raw_amount) as total from leg`.execute(db);
@@ -95,26 +80,26 @@ test("more legs than fit a chunk are copied, and no legs are not an error", asyn
   await copyLegs(
     db,
     "eth",
-    Array.from({ length: 5003 }, (_, index) => leg({ index })),
+    Array.from({ length: 5003 }, (_, index) => testLeg({ index })),
   );
   expect(await readLegs()).toHaveLength(5003);
 });
 
 test("an invalid address, hash or uint256 is refused, and the connection stays usable", async () => {
   const shortAddress: Address = "0x12";
-  await expect(copyLegs(db, "eth", [leg({ owner: shortAddress })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
-  await expect(copyLegs(db, "eth", [leg({ txHash: `0x${"zz".repeat(32)}` })])).rejects.toThrow("Not 32 bytes");
-  await expect(copyLegs(db, "eth", [leg({ rawAmount: 2n ** 256n })])).rejects.toThrow("Not a uint256");
-  await expect(copyLegs(db, "eth", [leg({ rawAmount: -1n })])).rejects.toThrow("Not a uint256: -1");
-  await copyLegs(db, "eth", [leg()]);
+  await expect(copyLegs(db, "eth", [testLeg({ owner: shortAddress })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
+  await expect(copyLegs(db, "eth", [testLeg({ txHash: `0x${"zz".repeat(32)}` })])).rejects.toThrow("Not 32 bytes");
+  await expect(copyLegs(db, "eth", [testLeg({ rawAmount: 2n ** 256n })])).rejects.toThrow("Not a uint256");
+  await expect(copyLegs(db, "eth", [testLeg({ rawAmount: -1n })])).rejects.toThrow("Not a uint256: -1");
+  await copyLegs(db, "eth", [testLeg()]);
   expect(await readLegs()).toHaveLength(1);
 });
 
 test("an existing leg fails the whole transaction", async () => {
-  await copyLegs(db, "eth", [leg()]);
+  await copyLegs(db, "eth", [testLeg()]);
   const again = inTransaction(db, async (tx) => {
-    await copyLegs(tx, "eth", [leg({ index: 1 })]);
-    await copyLegs(tx, "eth", [leg()]);
+    await copyLegs(tx, "eth", [testLeg({ index: 1 })]);
+    await copyLegs(tx, "eth", [testLeg()]);
   });
   await expect(again).rejects.toThrow("duplicate key");
   expect(await readLegs()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { createFixture, type Fixture, OWNERS, ownerOf } from "./fixture.ts";
 import { load } from "./load.ts";
 
 const ROUNDS = 7;
-const SECONDS = 3;
+const SECONDS = 6;
 const CONNECTIONS = 32;
 
 /** What a wallet asks for when a user opens it. */

@@ -75,11 +75,19 @@ test("an address is known as a contract, with its creator, only on the chain whe
   const creation = { creator: nobody, blockNumber: 1n, txHash: `0x${"11".repeat(32)}` as const, timeAt: 1_700_000_000 };
   await upsertContracts(db, "eth", [{ address: apes, ...creation }]);
   const requested = ["eth", "base"].map((chain) => ({ chain, address: apes }));
-  const found = await listContractMetadata(db, [...requested, ...requested]);
-  expect(found.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
-    { chain: "base", address: apes, protocolId: undefined, isCreated: false, creator: undefined, ...unlinked },
-    { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody, ...unlinked },
-  ]);
+  const lists = [[...requested, ...requested], requested.slice(0, 1), requested.slice(1), []];
+  const found = await Promise.all(lists.map((addresses) => listContractMetadata(db, addresses))); // some share a statement
+  const onBase = {
+    chain: "base",
+    address: apes,
+    protocolId: undefined,
+    isCreated: false,
+    creator: undefined,
+    ...unlinked,
+  };
+  const onEth = { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody, ...unlinked };
+  const sorted = found.map((contracts) => contracts.toSorted((a, b) => (a.chain < b.chain ? -1 : 1)));
+  expect(sorted).toEqual([[onBase, onEth], [onEth], [onBase], []]);
 });
 
 test("an address has what was read of its code, and whether that is old", async () => {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { withClient } from "../database/database.ts";
+import { createBatches } from "../database/batch.ts";
+import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { joinNftDetails, selectCollection, toNftDetails } from "../nfts/nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
@@ -68,31 +69,56 @@ const CONTRACT_METADATA = {
 
 /**
  * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
- * token, nft_contract, contract_link and account_code.
+ * token, nft_contract, contract_link and account_code. Concurrent reads share a statement.
  */
 export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   if (addresses.length === 0) return [];
+  return isPool(db) ? await batchesOf(db)(addresses) : await readContracts(db, addresses);
+}
+
+const BATCH_LIMITS = { running: 4, size: 16 };
+type ReadContracts = (addresses: readonly ChainAddress[]) => Promise<ContractMetadata[]>;
+const batches = new WeakMap<Store, ReadContracts>();
+
+function batchesOf(db: Store): ReadContracts {
+  const known =
+    batches.get(db) ??
+    createBatches(async (lists: (readonly ChainAddress[])[]): Promise<ContractMetadata[][]> => {
+      const all = await readContracts(db, lists.flat());
+      if (lists.length === 1) return [all];
+      const byKey = new Map(all.map((contract) => [keyOf(contract), contract]));
+      return lists.map((list) => [...new Set(list.map(keyOf))].flatMap((key) => byKey.get(key) ?? []));
+    }, BATCH_LIMITS);
+  batches.set(db, known);
+  return known;
+}
+
+const keyOf = ({ chain, address }: ChainAddress): string => `${chain} ${address}`;
+
+async function readContracts(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   const values = [addresses.map(({ chain }) => chain), toByteaArray(addresses.map(({ address }) => address))];
   const { rows } = await withClient(db, (client) => client.query<ContractRow>({ ...CONTRACT_METADATA, values }));
-  return rows.map((row) => ({
-    chain: row.chain,
-    address: fromBytea(row.address),
-    protocolId: row.protocol_id ?? undefined,
-    isCreated: row.is_created,
-    creator: toAddress(row.creator),
-    implementation: toAddress(row.implementation),
-    beacon: toAddress(row.beacon),
-    factory: toAddress(row.factory),
-    code: row.is_requested
-      ? {
-          hasCode: row.has_code ?? undefined,
-          delegate: toAddress(row.delegate),
-          readBlock: row.read_block ?? undefined,
-          isOld: row.is_old === true,
-        }
-      : undefined,
-  }));
+  return rows.map(toContractMetadata);
 }
+
+const toContractMetadata = (row: ContractRow): ContractMetadata => ({
+  chain: row.chain,
+  address: fromBytea(row.address),
+  protocolId: row.protocol_id ?? undefined,
+  isCreated: row.is_created,
+  creator: toAddress(row.creator),
+  implementation: toAddress(row.implementation),
+  beacon: toAddress(row.beacon),
+  factory: toAddress(row.factory),
+  code: row.is_requested
+    ? {
+        hasCode: row.has_code ?? undefined,
+        delegate: toAddress(row.delegate),
+        readBlock: row.read_block ?? undefined,
+        isOld: row.is_old === true,
+      }
+    : undefined,
+});
 
 type ContractRow = {
   chain: string;

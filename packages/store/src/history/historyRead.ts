@@ -59,7 +59,7 @@ export type HistoryRow = SyncStatusRow & { text: string | null; has_more: boolea
 export const toHistoryRead = (rows: readonly HistoryRow[]): HistoryRead => ({
   syncStatuses: rows.map(toSyncStatus),
   transactions: rows.flatMap(toTransactions).toSorted(byTime),
-  hasMore: rows[0]?.has_more ?? false,
+  hasMore: rows.some(({ has_more }) => has_more),
 });
 
 function byTime(a: HistoryTransaction, b: HistoryTransaction): number {

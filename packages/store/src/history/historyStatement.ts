@@ -152,17 +152,15 @@ interface Variant {
 }
 
 /**
- * One statement, so that the page and its block come from one snapshot; one row per chain, as in readOwner. On all
- * chains at once it steps from a transaction to the previous one, each step a look-up in the key of leg, regardless of
- * the number of legs per transaction and the depth of the page. After n steps, the chains that are still after some
- * time have made n steps each: once that fills a page, transactions before that time (`cut_at`) are not on it, and a
- * chain that has passed it stops. The first block is found by block_by_time. $2: the chains, $3: the page size, $4: the
- * time before which to start. `paged` is of the owner's tables, so that it is read on one shard if they are distributed;
- * transactions are not among them: a page that is read from a node is without what is stored of them.
+ * `page` of the owner $1, one row for each chain that it has transactions of. On all chains at once it steps from a
+ * transaction to the previous one, each step a look-up in the key of leg, regardless of the number of legs per transaction
+ * and the depth of the page. After n steps, the chains that are still after some time have made n steps each: once that
+ * fills a page, transactions before that time (`cut_at`) are not on it, and a chain that has passed it stops. The first
+ * block is found by block_by_time. $2: the chains, $3: the page size, $4: the time before which to start. `paged` is of the
+ * owner's tables, so that it is read on one shard if they are distributed; transactions are not among them: a page that is
+ * read from a node is without what is stored of them.
  */
-const statement = (name: string, { next, wanted, isStored = true }: Variant) => ({
-  name,
-  text: `
+const withPage = ({ next, wanted, isStored = true }: Variant): string => `
     with paged as materialized (
     with recursive ${ENTERED}, ${wanted ? `${WANTED}, ` : ""}requested as materialized (
       select chain, ${wanted ? "tokens, " : ""}case when $4::bigint is null then balances_block else least(balances_block, coalesce((
@@ -191,11 +189,17 @@ const statement = (name: string, { next, wanted, isStored = true }: Variant) => 
       from chosen at left join legs
         on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
     ), page as materialized (
-      select at.chain, string_agg(concat(${selectTransaction(isStored ? STORED_COLUMNS : NOTHING_STORED)}, '|', at.total, '|', at.text), E'\\n') as text
+      select at.chain, bool_or(has_more) as has_more, string_agg(concat(${selectTransaction(isStored ? STORED_COLUMNS : NOTHING_STORED)}, '|', at.total, '|', at.text), E'\\n') as text
       from paged at ${isStored ? JOIN_STORED : ""}
       group by at.chain
-    )
-    select ${SYNC_STATUS_COLUMNS}, page.text, coalesce((select bool_or(has_more) from paged), false) as has_more
+    )`;
+
+/** One statement, so that the page and its block come from one snapshot; one row per chain, as in readOwner. */
+const statement = (name: string, variant: Variant) => ({
+  name,
+  text: `
+    ${withPage(variant)}
+    select ${SYNC_STATUS_COLUMNS}, page.text, coalesce(has_more, false) as has_more
     from chain_state left join page using (chain) order by chain_state.chain`,
 });
 
@@ -209,3 +213,30 @@ export const TRANSACTIONS_WITH_TOKENS_ON_SHARD = statement("portico-history-toke
   ...WITH_TOKENS,
   isStored: false,
 });
+
+/**
+ * Several pages, numbered, each with a row per chain: starting such a statement takes as long as reading a page. $1: owners,
+ * $2: the chains of each, $3: page sizes, $4: times. As subqueries for the same reason as in unseenOwners.ts.
+ */
+export const PAGES = {
+  name: "portico-read-histories",
+  text: `
+    with asked as materialized (
+      select nth, owner, string_to_array(list, ',') as chains, size, before
+      from unnest((select $1::bytea[]), (select $2::text[]), (select $3::integer[]), (select $4::bigint[]))
+        with ordinality as t(owner, list, size, before, nth)
+    ), pages as materialized (
+      select asked.nth, page.* from asked cross join lateral (${ofAsked(withPage(ALL))} select * from page) page
+    )
+    select asked.nth::integer, ${ofAsked(SYNC_STATUS_COLUMNS)}, pages.text, coalesce(has_more, false) as has_more
+    from asked cross join chain_state left join pages on pages.nth = asked.nth and pages.chain = chain_state.chain
+    order by asked.nth, chain_state.chain`,
+};
+
+function ofAsked(text: string): string {
+  return text
+    .replaceAll("$1", "asked.owner")
+    .replaceAll("$2::text[]", "asked.chains")
+    .replaceAll("$3::integer", "asked.size")
+    .replaceAll("$4::bigint", "asked.before");
+}

@@ -177,12 +177,14 @@ test("a page has the newest transactions, in whole seconds across chains, equal 
     fc.asyncProperty(scenes, fc.array(queries, { minLength: 6, maxLength: 6 }), async (scene, requested) => {
       await emptyHistory(db);
       const chains = await fill(scene);
-      for (const query of requested) {
+      const reads = await Promise.all(requested.map((query) => readHistory(db, query))); // some share a statement
+      for (const [nth, query] of requested.entries()) {
         const all = listAll(chains, query);
         const last = all[query.count - 1]?.timeAt ?? -Infinity;
         const page = all.filter(({ timeAt }) => timeAt >= last);
-        const read = await readHistory(db, query);
+        const read = reads[nth]!;
         expect(read.transactions.map(shorten)).toEqual(page.map(shorten));
+        expect(read.syncStatuses.map(({ chain }) => chain)).toEqual(CHAINS.toSorted());
         expect(read.hasMore).toBe(page.length < all.length);
       }
     }),
@@ -231,4 +233,48 @@ test("its statement is planned once per connection, for any owner", async () => 
     where name = 'portico-read-history'`.execute(one);
   expect(rows).toEqual([{ planned: "3 generic, 0 custom" }]);
   await closeDatabase(one);
+});
+
+test("pages that share a statement are each answered, whatever the others ask for, and are planned once", async () => {
+  await emptyHistory(db);
+  const chains = await fill(fc.sample(scenes, { seed: 7, numRuns: 1 })[0]!);
+  const one = openDatabase(url, { max: 1 });
+  const requested = fc.sample(queries, { seed: 3, numRuns: 24 }).map((query) => ({ ...query, tokens: undefined }));
+  for (let round = 0; round < 2; round++) {
+    const reads = await Promise.all(requested.map((query) => readHistory(one, query)));
+    for (const [nth, query] of requested.entries()) {
+      expect(reads[nth]).toEqual(await inTransaction(db, (tx) => readHistory(tx, query)));
+    }
+    const listed = requested.map((query) => listAll(chains, query).slice(0, query.count).map(nameOf));
+    expect(reads.map(({ transactions }, nth) => transactions.slice(0, requested[nth]!.count).map(nameOf))).toEqual(
+      listed,
+    );
+  }
+  const { rows } = await sql<{ planned: string }>`
+    select generic_plans || ' generic, ' || custom_plans || ' custom' as planned from pg_prepared_statements
+    where name = 'portico-read-histories'`.execute(one);
+  expect(rows).toEqual([{ planned: "6 generic, 0 custom" }]);
+  await closeDatabase(one);
+});
+
+test("pages that share a statement are read one by one if it takes too long", async () => {
+  await emptyHistory(db);
+  await fill(fc.sample(scenes, { seed: 7, numRuns: 1 })[0]!);
+  const query = { owner: alice, chains: CHAINS, count: 20 };
+  const expected = await readHistory(db, query);
+  const locked = Promise.withResolvers<void>();
+  const writing = inTransaction(db, async (tx) => {
+    await sql`lock table leg in access exclusive mode`.execute(tx);
+    locked.resolve();
+    const countWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query not like '%asked%'`.execute(db);
+      return rows.length;
+    };
+    await expect.poll(countWaiting).toBe(3);
+  });
+  await locked.promise;
+  const reads = await Promise.all([query, query, query].map((same) => readHistory(db, same)));
+  await writing;
+  expect(reads).toEqual([expected, expected, expected]);
 });

@@ -1,6 +1,8 @@
 import { toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
-import { withClient } from "../database/database.ts";
+import { createBatches } from "../database/batch.ts";
+import { isPool, withClient } from "../database/database.ts";
+import { hasCode } from "../database/errorCode.ts";
 import type { Store } from "../database/database.ts";
 import { toHistoryRead, toStoredTransaction } from "./historyRead.ts";
 import type { HistoryRead, HistoryRow, StoredTransaction } from "./historyRead.ts";
@@ -8,10 +10,12 @@ import {
   ALL_TRANSACTIONS,
   ALL_TRANSACTIONS_ON_SHARD,
   ONE_TRANSACTION,
+  PAGES,
   STORED_TRANSACTIONS,
   TRANSACTIONS_WITH_TOKENS,
   TRANSACTIONS_WITH_TOKENS_ON_SHARD,
 } from "./historyStatement.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
 import { queryShard } from "../distribution/queryOwner.ts";
 import { withTimeLimit } from "../database/timeLimit.ts";
 
@@ -32,6 +36,7 @@ export interface HistoryQuery {
  * these.
  */
 const MILLISECONDS_MAX = 5000;
+const QUERY_CANCELED = "57014";
 
 /**
  * Reads an owner's newest transactions, and every chain's sync status, in one snapshot: `count` of them, and all others
@@ -39,7 +44,11 @@ const MILLISECONDS_MAX = 5000;
  * @throws DatabaseError 57014 if it exceeds MILLISECONDS_MAX.
  */
 export async function readHistory(db: Store, query: HistoryQuery): Promise<HistoryRead> {
-  const { owner, chains, count, before, tokens } = query;
+  if (query.tokens === undefined && isPool(db) && !(await isDistributed(db))) return await batchesOf(db)(query);
+  return await readOne(db, query);
+}
+
+async function readOne(db: Store, { owner, chains, count, before, tokens }: HistoryQuery): Promise<HistoryRead> {
   const shared = [toBytea(owner), chains, count, before ?? null];
   const wanted = [...(tokens ?? [])].flatMap(([chain, list]) => list.map((token) => ({ chain, token })));
   const params = [wanted.map(({ chain }) => chain), toByteaArray(wanted.map(({ token }) => token))];
@@ -54,6 +63,45 @@ export async function readHistory(db: Store, query: HistoryQuery): Promise<Histo
     client.query<HistoryRow>({ ...statement, values }),
   );
   return toHistoryRead(rows);
+}
+
+/** Of pages that share a statement: beyond it each is read by itself, so that a slow one delays the others no longer. */
+const SHARED_MILLISECONDS_MAX = 250;
+
+const BATCH_LIMITS = { running: 4, size: 8 };
+/** A page is settled by itself: it may be the only one that exceeds its limit. */
+type ReadPage = (query: HistoryQuery) => Promise<Promise<HistoryRead>>;
+const batches = new WeakMap<Store, ReadPage>();
+
+function batchesOf(db: Store): ReadPage {
+  const known = batches.get(db) ?? createBatches((queries: HistoryQuery[]) => readPages(db, queries), BATCH_LIMITS);
+  batches.set(db, known);
+  return known;
+}
+
+async function readPages(db: Store, queries: readonly HistoryQuery[]): Promise<Promise<HistoryRead>[]> {
+  const each = async () => {
+    const pages = queries.map((query) => readOne(db, query));
+    await Promise.allSettled(pages);
+    return pages;
+  };
+  if (queries.length === 1) return await each();
+  const values = [
+    toByteaArray(queries.map(({ owner }) => owner)),
+    queries.map(({ chains }) => chains.join(",")),
+    queries.map(({ count }) => count),
+    queries.map(({ before }) => before ?? null),
+  ];
+  try {
+    const { rows } = await withTimeLimit(db, SHARED_MILLISECONDS_MAX, (client) =>
+      client.query<HistoryRow & { nth: number }>({ ...PAGES, values }),
+    );
+    const chainCount = rows.length / queries.length; // each has a row for every chain
+    return queries.map(async (_query, nth) => toHistoryRead(rows.slice(nth * chainCount, (nth + 1) * chainCount)));
+  } catch (error) {
+    if (!hasCode(error, QUERY_CANCELED)) throw error;
+    return await each();
+  }
 }
 
 /** Adds what is stored of a page's transactions. One that was removed or replaced meanwhile stays without. */

@@ -31,6 +31,7 @@ import { atOnce } from "../sideWork.ts";
 import type { InTurn } from "../sideWork.ts";
 import { createBalanceSweep } from "../state/balanceSweep.ts";
 import type { BalanceSweep } from "../state/balanceSweep.ts";
+import type { Logger } from "pino";
 import { createHeadPrices } from "../prices/head/headWork.ts";
 import type { HeadWork } from "../prices/head/headWork.ts";
 
@@ -72,6 +73,7 @@ export interface ChainWork extends HeadWork {
   /** Of `owners`, in the store. */
   ownersVersion: bigint;
   meter: ProgressMeter;
+  log: Logger;
   signal: AbortSignal;
   limits: WorkLimits;
   inTurn: InTurn;
@@ -105,7 +107,10 @@ export function createChainRpc(
   return { chain, rpc: createRpc({ chain, urls, ...options }) };
 }
 
-type Given = Pick<ChainWork, "chain" | "db" | "limits" | "lists" | "meter" | "parts" | "rpc" | "signal" | "source"> & {
+type Given = Pick<
+  ChainWork,
+  "chain" | "db" | "limits" | "lists" | "log" | "meter" | "parts" | "rpc" | "signal" | "source"
+> & {
   /** Shared with side jobs that mark state stale; undefined where none does. */
   inTurn?: InTurn | undefined;
   /** So many of the newest blocks are kept; undefined: all. */

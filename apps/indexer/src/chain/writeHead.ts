@@ -64,7 +64,12 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
 /** Call it before balances are stored, or anything is rewound. @returns whether the key was missing. */
 export async function ensureKey(work: ChainWork): Promise<boolean> {
   if (work.legKey !== "unknown") return false;
-  const isBuilt = await ensureLegKey(work.db);
+  const isBuilt = await ensureLegKey(work.db, {
+    onProgress: ({ phase, share }) => {
+      const percent = share === undefined ? undefined : Math.round(share * 100);
+      work.log.info({ phase, percent }, "the key of legs is built: until then no block is stored");
+    },
+  });
   work.legKey = isBuilt ? "new" : "known";
   return isBuilt;
 }

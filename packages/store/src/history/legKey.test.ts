@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markNamedStale, markPairsStale } from "../balances/staleBalances.ts";
+import { toBytea } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { partitionChain } from "../retention/partitions.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { TestDatabase } from "../testing/testDatabase.ts";
 import { deferLegKey, ensureLegKey, hasLegKey } from "./legKey.ts";
+import type { KeyProgress } from "./legKey.ts";
 import { copyLegs } from "./legs.ts";
 import { LegKind } from "./position.ts";
 import { testLeg } from "./testing/testLeg.ts";
@@ -63,6 +65,19 @@ test("the key is built as it was, and pairs of transfers are queued once with th
     "eth ad ce f",
     "eth af cd t",
   ]);
+});
+
+test("how far the key is built is told", async () => {
+  const { db } = database;
+  await deferLegKey(db);
+  await sql`
+    insert into leg (owner, chain, block_number, position, time_at, kind, is_inbound, token, counterparty, tx_hash, raw_amount)
+    select substr(sha256(int8send(n)), 1, 20), 'eth', n, 0, 1, ${LegKind.fee}, false, ${toBytea(address("cd"))}, ${toBytea(address("ce"))},
+      sha256(''), 1
+    from generate_series(1, 100000) n`.execute(db);
+  const told: KeyProgress[] = [];
+  await ensureLegKey(db, { everyMs: 1, onProgress: (progress) => void told.push(progress) });
+  expect(told).toContainEqual({ phase: expect.stringMatching(/^building index/), share: expect.any(Number) });
 });
 
 test("it stays while there are legs, or balances to answer with", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { hasCode } from "../database/errorCode.ts";
 import { inTransaction } from "../database/database.ts";
@@ -57,18 +58,36 @@ export async function hasLegKey(db: Store): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How far the key is built. */
+export interface KeyProgress {
+  /** As PostgreSQL names it: `building index: scanning table`; undefined before and after the index is built. */
+  readonly phase: string | undefined;
+  /** Of the phase, 0 to 1; undefined where PostgreSQL counts nothing. */
+  readonly share: number | undefined;
+}
+
+interface KeyWatch {
+  /** Called now and then while the key is built. */
+  readonly onProgress?: (progress: KeyProgress) => void;
+  readonly everyMs?: number;
+}
+
+const PROGRESS_MS = 10_000;
+
 /**
  * Builds the key where it was removed, and queues the balances of all transfers: a second or two per million legs, in which
  * others can read but not store legs.
  * @returns whether it was missing.
  */
-export async function ensureLegKey(db: Store): Promise<boolean> {
+export async function ensureLegKey(db: Store, watch: KeyWatch = {}): Promise<boolean> {
   let wasMissing = false;
   while (!(await hasLegKey(db))) {
     wasMissing = true;
-    await asOnly(db, async () => {
-      if (!(await hasLegKey(db))) await buildKey(db);
-    });
+    await watchBuild(db, watch, () =>
+      asOnly(db, async () => {
+        if (!(await hasLegKey(db))) await buildKey(db);
+      }),
+    );
   }
   await asOnly(db, async (tx) => {
     const { rows } = await sql`
@@ -77,6 +96,36 @@ export async function ensureLegKey(db: Store): Promise<boolean> {
     await sql`alter table leg add constraint ${sql.ref(KEY)} primary key using index ${sql.ref(KEY)}`.execute(tx);
   });
   return wasMissing;
+}
+
+async function watchBuild<T>(
+  db: Store,
+  { onProgress, everyMs = PROGRESS_MS }: KeyWatch,
+  build: () => Promise<T>,
+): Promise<T> {
+  if (onProgress === undefined) return await build();
+  const ended = new AbortController();
+  const watching = (async () => {
+    for (;;) {
+      await sleep(everyMs, undefined, { signal: ended.signal });
+      onProgress(await readProgress(db));
+    }
+  })().catch(() => undefined); // it ended, or can't be read: what is built doesn't depend on it
+  try {
+    return await build();
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}
+
+/** Another schema's table of the name has another oid. */
+async function readProgress(db: Store): Promise<KeyProgress> {
+  const { rows } = await sql<{ phase: string; share: number | null }>`
+    select phase, (case when tuples_total > 0 then tuples_done::float8 / tuples_total
+      when blocks_total > 0 then blocks_done::float8 / blocks_total end) as share
+    from pg_stat_progress_create_index where relid = 'leg'::regclass`.execute(db);
+  return { phase: rows[0]?.phase, share: rows[0]?.share ?? undefined };
 }
 
 /** Reads a sample of the rows, a constant number: else statements are planned as if there were few until PostgreSQL does. */

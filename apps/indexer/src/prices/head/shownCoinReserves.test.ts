@@ -6,6 +6,7 @@ import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";
 import { createChainWork, DEFAULT_LIMITS } from "../../chain/chainWork.ts";
 import { createPairSet } from "../../chain/pairSet.ts";
+import { pino } from "pino";
 import { createProgressMeter } from "../../status/progress.ts";
 import { getBlock } from "../../source/blockRef.ts";
 import { createSource } from "../../source/createSource.ts";
@@ -31,7 +32,17 @@ test("a pool's balance of the contract that shows the native coin follows the co
     const signal = new AbortController().signal;
     const meter = createProgressMeter("celo", () => undefined);
     const work = await createChainWork(
-      { db, chain: celo, rpc, source, parts: createPartStore(), meter, limits: DEFAULT_LIMITS, signal },
+      {
+        db,
+        chain: celo,
+        rpc,
+        source,
+        parts: createPartStore(),
+        meter,
+        limits: DEFAULT_LIMITS,
+        signal,
+        log: pino({ level: "silent" }),
+      },
       undefined,
     );
     const nothing = {

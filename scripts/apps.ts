@@ -13,12 +13,11 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
+import { compileCache } from "./compileCache.ts";
 import { makePrivateFolder } from "./privateFolder.ts";
 import { runFile } from "./runFile.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Node's compile cache: a process starts in two thirds of the time. */
-const compileCache = join(root, "node_modules/.cache/node-compile");
 
 export interface App {
   readonly name: string;

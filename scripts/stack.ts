@@ -65,10 +65,15 @@ export async function startStack({ allowsDevnetDatabase, ports, ...reports }: St
   };
   try {
     if (isDevnet) makePrivateFolder(folder, { isPassable: true });
-    const devnet = isDevnet ? await startSupervisedDevnet(folder, report) : undefined;
-    if (devnet) stops.push(devnet.stop);
-    const chains = devnet ? nameDevnet(devnet, report) : nameChains(settings, report);
-    const databaseUrl = await startDatabase(folder, reports, stops);
+    const startChains = async (): Promise<Chains & { devnet?: SupervisedDevnet }> => {
+      if (!isDevnet) return nameChains(settings, report);
+      const devnet = await startSupervisedDevnet(folder, report);
+      stops.push(devnet.stop);
+      return { ...nameDevnet(devnet, report), devnet };
+    };
+    const starting = [startChains(), startDatabase(folder, reports, stops)] as const;
+    await Promise.allSettled(starting); // what has started is stopped if the other fails
+    const [{ devnet, ...chains }, databaseUrl] = await Promise.all(starting);
     // only the bundled database: an operator's own database is never emptied, the indexer refuses it
     const isOurs = !process.env["DATABASE_URL"];
     if (isDevnet && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {

@@ -1,16 +1,11 @@
 /** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, explorer, docs, mock and MCP server, until Ctrl-C. What runs where is in run.json of its state folder. */
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
-import { closeDatabase, isFullyIndexed, openDatabase, type Store } from "@portico/store";
-import { isOk } from "./apps.ts";
-import { checkOperators } from "./checkOperators.ts";
-import { signInLink } from "./demoClient.ts";
+import { compileCache } from "./compileCache.ts";
 import { generate } from "./generate.ts";
-import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
-import { deleteRunFile, explorerPageUrl, runFile, writeRunFile } from "./runFile.ts";
-import { type IndexingProgress, indexingProgress, type Stack, startStack, stateFolder } from "./stack.ts";
-import { type AppMains, buildApps, startApps } from "./startApps.ts";
+import { appPorts } from "./ports.ts";
+import { deleteRunFile } from "./runFile.ts";
+import { stateFolder } from "./stateFolder.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     starts Portico: database, chains, indexer, API, sign-in, dashboard, explorer, docs, mock and MCP server, until Ctrl-C
@@ -88,105 +83,6 @@ Chains can also be set in portico.config.ts, see README.md.`;
 const began = performance.now();
 const print = (line: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
-/** Maximum time to wait for indexing. */
-const TIMEOUT_MS = 60_000;
-/** Maximum time to wait for a devnet's historical prices; a real chain's take too long to wait for. */
-const HISTORY_TIMEOUT_MS = 10_000;
-
-interface Running {
-  readonly stack: Stack;
-  readonly urls: AppUrls;
-}
-
-/** Reports operators whose entries make it impossible for them to sign in. */
-async function explainOperators({ chains }: Stack): Promise<void> {
-  const urls = Object.entries(chains).map(([chain, { rpcUrl }]) => ({ chain, urls: [rpcUrl] }));
-  for (const { state, text, advice } of await checkOperators(process.env["PORTICO_OPERATORS"], urls)) {
-    if (state !== "ok") print(`PORTICO_OPERATORS: ${text}; ${advice}`);
-  }
-}
-
-/**
- * Waits until every chain can serve requests, but not for a long backfill: that continues, and the API reports each
- * chain's status.
- */
-async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSignal): Promise<void> {
-  const { databaseUrl, chains } = stack;
-  await until(signal, () => isOk(`${apiUrl}/readyz`));
-  const waitingSince = performance.now();
-  let shownAt = waitingSince;
-  let progress: IndexingProgress[] = [];
-  const listed = () => progress.map(({ chain, text }) => `${chain} ${text}`).join(", ");
-  const db = openDatabase(databaseUrl, { max: 1 });
-  try {
-    await until(signal, async () => {
-      progress = await indexingProgress(db, Object.keys(chains));
-      if (progress.every(({ isDone }) => isDone)) return true;
-      if (performance.now() - shownAt >= 5_000) {
-        shownAt = performance.now();
-        print(`indexing: ${listed()}`);
-      }
-      return performance.now() - waitingSince > TIMEOUT_MS;
-    });
-    print(
-      progress.every(({ isDone }) => isDone)
-        ? `indexed: ${listed()}`
-        : `still indexing, continuing in the background: ${listed()}`,
-    );
-    if (isDevnet(stack)) await untilFullyIndexed(db, Object.keys(chains), signal);
-  } finally {
-    await closeDatabase(db);
-  }
-}
-
-async function until(signal: AbortSignal, isReady: () => Promise<boolean>): Promise<void> {
-  while (!(await isReady())) {
-    signal.throwIfAborted();
-    await sleep(200);
-  }
-}
-
-const isDevnet = ({ demoOwner }: Stack): boolean => demoOwner !== null;
-
-/** Gives the demo owner its positions and a curve from the start. */
-async function untilFullyIndexed(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
-  const endsAt = performance.now() + HISTORY_TIMEOUT_MS;
-  let isComplete = false;
-  await until(signal, async () => {
-    isComplete = await isFullyIndexed(db, chains);
-    return isComplete || performance.now() > endsAt;
-  });
-  print(
-    isComplete
-      ? "prices and protocols: up to date"
-      : "prices and protocols: still reading past data, continuing in the background",
-  );
-}
-
-function announce({ stack, urls }: Running): void {
-  const { accessKey, demoOwner, demoClient } = stack;
-  writeRunFile(stack, urls);
-  const owner = demoOwner ?? "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-  console.log(`
-Portico is ready.
-
-  API        ${urls.apiUrl}
-  sign-in    ${urls.connectUrl}
-  dashboard  ${urls.dashboardUrl}
-  explorer   ${explorerPageUrl(stack, urls)}
-  docs       ${urls.docsUrl}
-  mock       ${urls.mockUrl}
-  agents     ${urls.mcpUrl}/mcp (Model Context Protocol)
-  key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of asset)` : ""}
-
-Try:
-  curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"
-
-Sign in, in a browser with a wallet (redirects to ${demoClient.redirectUri}):
-  ${signInLink(urls.connectUrl, demoClient)}
-
-This is also in ${runFile}; logs are in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
-}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -202,66 +98,15 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   try {
     const ports = await appPorts(print); // a port in use is reported at once
-    generate();
-    print("contract: types, mock, docs and pages are up to date");
-    const mains = await buildApps();
-    print("apps: built");
-    const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
-    const report = (line: string) => ending.signal.aborted || print(line); // a terminal's Ctrl-C ends the apps, too
-    const stack = await startStack({ report, giveUp, ports, allowsDevnetDatabase: values["allow-devnet-database"] });
-    await run({ stack, ports, mains, ending: ending.signal, failed, giveUp, report });
+    const generated = generate();
+    generated.catch(() => undefined); // thrown when it is awaited
+    enableCompileCache(compileCache);
+    const { startServices } = await import("./startServices.ts"); // seconds on a new machine, in which the rest is generated
+    const allowsDevnetDatabase = values["allow-devnet-database"];
+    await startServices({ ports, generated, ending: ending.signal, allowsDevnetDatabase, print });
   } finally {
     unlock();
   }
-}
-
-interface Start {
-  readonly stack: Stack;
-  readonly ports: AppPorts;
-  readonly mains: AppMains;
-  /** Aborted by a signal to exit. */
-  readonly ending: AbortSignal;
-  /** Resolves with the reason when something has failed too often. */
-  readonly failed: Promise<string>;
-  readonly giveUp: (reason: string) => void;
-  readonly report: (line: string) => void;
-}
-
-async function run({ stack, ports, mains, ending, failed, giveUp, report }: Start): Promise<void> {
-  const stops = [stack.stop];
-  const over = new AbortController();
-  const failing = new AbortController();
-  void failed.then((reason) => failing.abort(new Error(reason)));
-  try {
-    const apps = await startApps(stack, ports, { mains, report, signal: AbortSignal.any([ending, failing.signal]) });
-    stops.unshift(apps.stop);
-    print("apps: api, connect, dashboard and explorer are ready");
-    await explainOperators(stack);
-    ending.throwIfAborted();
-    const urls = appUrls(ports);
-    const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
-    const reported = apps.attempted.then(
-      (areUp) => over.signal.aborted || !areUp || print("apps: docs and mock are started"),
-    );
-    const ready = Promise.all([untilIndexed(urls, stack, over.signal), reported]);
-    await Promise.race([ready, signalled, failed.then(fail), apps.ended.then(fail)]);
-    ending.throwIfAborted();
-    apps.supervise(giveUp);
-    announce({ stack, urls });
-    await Promise.race([signalled, failed.then(fail)]);
-  } catch (error) {
-    if (!ending.aborted) throw error;
-  } finally {
-    over.abort();
-    console.log("Stopping …");
-    deleteRunFile();
-    for (const stop of stops) await stop();
-    print("stopped");
-  }
-}
-
-function fail(reason: string): never {
-  throw new Error(reason);
 }
 
 main().catch((error: unknown) => {

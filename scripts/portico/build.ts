@@ -26,7 +26,7 @@ export function buildCommand(shell: Shell): Command {
     .action(async (apps, { out }) => {
       const names = readNames(apps);
       shell.print("generating from spec/, and building docs and pages …");
-      generate();
+      await generate();
       for (const name of names) await build(shell, name, resolve(root, out, name));
     });
   return command;

@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureArtefact } from "@portico/artefacts";
+import { ensureArtefact, findArtefact } from "@portico/artefacts";
 import { closeDatabase, openDatabase } from "@portico/store";
 import { sql } from "kysely";
 import { isAnswering, isOk } from "./apps.ts";
 import { type AppPorts, appUrls } from "./ports.ts";
-import { appEnv, type Stack, stateFolder } from "./stack.ts";
+import { appEnv, root, type Stack, stateFolder } from "./stack.ts";
 import { type Running, supervise, type SuperviseOptions, type Supervision, type Unit } from "./supervise.ts";
 import { supervisedApp } from "./supervisedApp.ts";
 
@@ -20,10 +22,22 @@ type AppName = (typeof APPS)[number];
 /** The main.js of each app. */
 export type AppMains = Readonly<Record<AppName, string>>;
 
-/** Builds those apps whose sources have changed since they were built. */
+/**
+ * Builds those apps whose sources have changed since they were built, in another process, since this one starts chains and
+ * database meanwhile.
+ * @throws Error if that fails; the reason is printed.
+ */
 export async function buildApps(): Promise<AppMains> {
+  const found = await Promise.all(APPS.map((name) => findArtefact(name)));
+  const missing = APPS.filter((_name, index) => found[index] === undefined);
+  if (missing.length > 0) {
+    const main = join(root, "packages/artefacts/src/main.ts");
+    const child = spawn(process.execPath, [main, ...missing], { stdio: ["ignore", "ignore", "inherit"] });
+    const [status] = (await once(child, "close")) as [number | null];
+    if (status !== 0) throw new Error("Building the apps failed: see above");
+  }
   const mains: [AppName, string][] = [];
-  for (const name of APPS) mains.push([name, await ensureArtefact(name)]);
+  for (const [index, name] of APPS.entries()) mains.push([name, found[index] ?? (await ensureArtefact(name))]);
   return Object.fromEntries(mains) as AppMains;
 }
 

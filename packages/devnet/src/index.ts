@@ -1,6 +1,7 @@
 export { postJson } from "./anvil/postJson.ts";
 export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
 export { compileContract } from "./contracts/compileContract.ts";
+export { checkSolidity, writeCompiled } from "./contracts/compiledContracts.ts";
 export { createCompiler } from "./contracts/createCompiler.ts";
 export { createRandom, type Random } from "./scenario/random.ts";
 export { type BareChain, type ContractWrite, startBareChain } from "./startBareChain.ts";

@@ -7,7 +7,8 @@ import { createChainReader, openContext } from "./chainReader.ts";
 import type { Deployed } from "./deployed.ts";
 import { erc4626 } from "./erc4626/erc4626.ts";
 import type { Position } from "./position.ts";
-import { compileDevnetContract, compileTestContract } from "./testing/contracts.ts";
+import { compileContract } from "@portico/devnet";
+import { compileTestContract } from "./testing/contracts.ts";
 import { startLab } from "./testing/lab.ts";
 import type { Lab } from "./testing/lab.ts";
 import { contractAt, deployContract } from "./testing/testContract.ts";
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await pair.write(OWNER, "approve", [vault.address, share]);
   await vault.write(OWNER, "deposit", [share, OWNER]);
   const reward = await deployToken(lab, "REWARD", ADMIN);
-  chef = await deployContract(lab, compileDevnetContract("MasterChef"), [reward, ADMIN, 0n, 0n, 0n], ADMIN);
+  chef = await deployContract(lab, compileContract("MasterChef"), [reward, ADMIN, 0n, 0n, 0n], ADMIN);
   const grant = { abi: tokenAbi, functionName: "grantRole", args: [keccak256(toBytes("MINTER_ROLE")), chef.address] };
   await lab.write(ADMIN, { to: reward, ...grant });
   await chef.write(ADMIN, "add", [1n, vault.address, false]);

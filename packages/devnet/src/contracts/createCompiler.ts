@@ -17,7 +17,12 @@ export interface CompilerOptions {
   settings: object;
   /** Import prefixes and their replacements. */
   remappings?: Readonly<Record<string, string>>;
+  /** A file of `writeCompiled`: its contracts are not compiled again, as long as their sources are the same. */
+  compiled?: string;
 }
+
+/** Our own contracts by the name of their file. */
+export type CompiledSources = Record<string, { hash: string; contracts: Record<string, Artifact> }>;
 
 interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[];
@@ -34,13 +39,17 @@ interface Solc {
  * an error of solc.
  */
 export function createCompiler(options: CompilerOptions): (path: string, contract: string) => Artifact {
-  const { from, settings } = options;
-  const cache = join(fileURLToPath(findModules(from)), ".cache", "contracts");
+  const cache = join(fileURLToPath(findModules(options.from)), ".cache", "contracts");
+  let compiled: CompiledSources | undefined;
+  const select = (path: string, contract: string, found: Artifact | undefined): Artifact => {
+    if (found === undefined) throw new Error(`${path} defines no contract ${contract}`);
+    return found;
+  };
   return (path, contract) => {
-    const sources = collectSources(options, path);
-    const selected = { ...settings, outputSelection: { [path]: { "*": ["abi", "evm.bytecode.object"] } } };
-    const input = JSON.stringify({ language: "Solidity", sources, settings: selected });
-    const hash = createHash("sha256").update(options.solc).update(input).digest("hex").slice(0, 16);
+    const { hash, input } = readSource(options, path);
+    compiled ??= options.compiled === undefined ? {} : readCompiled(options.compiled);
+    const known = compiled[path];
+    if (known?.hash === hash) return select(path, contract, known.contracts[contract]);
     const fileOf = (name: string) => join(cache, `${name}-${hash}.json`);
     if (existsSync(fileOf(contract))) return JSON.parse(readFileSync(fileOf(contract), "utf8")) as Artifact;
 
@@ -50,10 +59,19 @@ export function createCompiler(options: CompilerOptions): (path: string, contrac
       writeFileSync(`${fileOf(name)}.${process.pid}`, JSON.stringify(artifact));
       renameSync(`${fileOf(name)}.${process.pid}`, fileOf(name)); // another process may compile the same at the same time
     }
-    const found = artifacts.get(contract);
-    if (found === undefined) throw new Error(`${path} defines no contract ${contract}`);
-    return found;
+    return select(path, contract, artifacts.get(contract));
   };
+}
+
+export const readCompiled = (file: string): CompiledSources =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as CompiledSources) : {};
+
+/** What solc compiles, with a hash of it and of the compiler's name. */
+export function readSource(options: CompilerOptions, path: string): { hash: string; input: string } {
+  const sources = collectSources(options, path);
+  const selected = { ...options.settings, outputSelection: { [path]: { "*": ["abi", "evm.bytecode.object"] } } };
+  const input = JSON.stringify({ language: "Solidity", sources, settings: selected });
+  return { hash: createHash("sha256").update(options.solc).update(input).digest("hex").slice(0, 16), input };
 }
 
 /** node_modules of the file's package. */
@@ -65,7 +83,7 @@ function findModules(from: string): URL {
 }
 
 /** A file's contracts by name. solc takes half a second to load, so it is loaded only to compile. */
-function compile({ from, solc }: CompilerOptions, path: string, input: string): Map<string, Artifact> {
+export function compile({ from, solc }: CompilerOptions, path: string, input: string): Map<string, Artifact> {
   const compiler = createRequire(from)(solc) as Solc;
   const { errors = [], contracts } = JSON.parse(compiler.compile(input)) as SolcOutput;
   const error = errors.find(({ severity }) => severity === "error");

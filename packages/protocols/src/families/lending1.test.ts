@@ -6,7 +6,8 @@ import type { Adapter } from "../adapter.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
 import type { Family } from "../family.ts";
 import type { PositionDetail } from "../position.ts";
-import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
+import { compileContract } from "@portico/devnet";
+import { compileTestContract } from "../testing/contracts.ts";
 import { familyAdapter } from "../testing/familyAdapter.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -337,12 +338,7 @@ async function readTotal(pair: TestContract): Promise<readonly [bigint, bigint]>
 const yieldVaults = familyAdapter(yieldVaultsFamily);
 
 test("a share of a yield vault pays what withdrawing does, as far as its strategy's stake is real", async () => {
-  const chef = await deployContract(
-    lab,
-    compileDevnetContract("MasterChef"),
-    [reward.address, ADMIN, 0n, 0n, 0n],
-    ADMIN,
-  );
+  const chef = await deployContract(lab, compileContract("MasterChef"), [reward.address, ADMIN, 0n, 0n, 0n], ADMIN);
   const role = keccak256(toHex("MINTER_ROLE"));
   const grant = { to: reward.address, abi: tokenAbi, functionName: "grantRole", args: [role, chef.address] };
   await lab.write(ADMIN, grant);

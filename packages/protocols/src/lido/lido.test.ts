@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position } from "../position.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
 import type { Read } from "../reader.ts";
-import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
+import { compileContract } from "@portico/devnet";
+import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployContract, contractAt } from "../testing/testContract.ts";
@@ -28,8 +29,8 @@ let contracts: LidoContracts;
 
 beforeAll(async () => {
   lab = await startLab();
-  steth = await deployContract(lab, compileDevnetContract("StakedEther"), [ORACLE, ORACLE]);
-  wsteth = await deployContract(lab, compileDevnetContract("WrappedStake"), [steth.address]);
+  steth = await deployContract(lab, compileContract("StakedEther"), [ORACLE, ORACLE]);
+  wsteth = await deployContract(lab, compileContract("WrappedStake"), [steth.address]);
   queue = await deployContract(lab, compileTestContract("WithdrawalQueue"), [steth.address]);
   contracts = { steth: steth.address, wsteth: wsteth.address, queue: queue.address };
   await steth.write(ALICE, "submit", [ALICE], 3_000n * WHOLE);

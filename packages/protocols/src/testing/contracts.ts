@@ -1,23 +1,18 @@
 import { createCompiler } from "@portico/devnet";
 import type { Artifact } from "@portico/devnet";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
-export const CONTRACTS_FOLDER = fileURLToPath(new URL("../../contracts", import.meta.url));
+const folder = join(import.meta.dirname, "../../contracts");
 
-/** Compiled contracts are cached beside the modules of `from`'s package. */
-const compileIn = (folder: string, from: string) =>
-  createCompiler({
-    folder,
-    from,
-    solc: "solc",
-    settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-  });
-const devnet = import.meta.resolve("@portico/devnet/package.json");
-const compile = compileIn(CONTRACTS_FOLDER, import.meta.url);
-const compileOfDevnet = compileIn(fileURLToPath(new URL("contracts", devnet)), devnet);
+/** How the contracts of `contracts/` are compiled. */
+export const CONTRACTS = {
+  folder,
+  compiled: join(folder, "compiled.json"),
+  from: import.meta.url,
+  solc: "solc",
+  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
+};
+const compile = createCompiler(CONTRACTS);
 
-/** Compiles `contracts/<file>.sol` of this package. @param name - Of the contract in it. */
+/** Compiles `contracts/<file>.sol` of this package, unless that was done for the same sources. @param name - Of the contract in it. */
 export const compileTestContract = (file: string, name: string = file): Artifact => compile(`${file}.sol`, name);
-
-/** Like compileTestContract, for the devnet's contracts. */
-export const compileDevnetContract = (name: string): Artifact => compileOfDevnet(`${name}.sol`, name);

@@ -2,7 +2,8 @@ import type { Address } from "@portico/evm";
 import { keccak256, toBytes } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Adapter } from "../adapter.ts";
-import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
+import { compileContract } from "@portico/devnet";
+import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployContract } from "../testing/testContract.ts";
@@ -105,7 +106,7 @@ test("the pools of an untrusted chef show together no more than it holds, and a 
 
 test("a stake in a chef that nobody listed is what it holds for the owner", async () => {
   const sushi = await deployToken(lab, "SUSHI", ADMIN);
-  const artifact = compileDevnetContract("MasterChef");
+  const artifact = compileContract("MasterChef");
   const chef = await deployContract(lab, artifact, [sushi, ADMIN, 0n, 0n, 0n], ADMIN);
   const role = keccak256(toBytes("MINTER_ROLE"));
   await lab.write(ADMIN, { to: sushi, abi: tokenAbi, functionName: "grantRole", args: [role, chef.address] });

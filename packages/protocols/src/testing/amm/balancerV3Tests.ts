@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { describe, expect, it } from "vitest";
-import { compileDevnetContract, compileTestContract } from "../contracts.ts";
+import { compileContract } from "@portico/devnet";
+import { compileTestContract } from "../contracts.ts";
 import { erc4626 } from "../../erc4626/erc4626.ts";
 import { unwrapIn } from "../unwrapIn.ts";
 import { asAdapter } from "../asAdapter.ts";
@@ -14,7 +15,7 @@ export const testBalancerV3 = () =>
     it("reports a share with wrapped tokens as what they wrap", async () => {
       const vault = await deployContract(lab, compileTestContract("BalancerV3VaultStandIn"));
       const [plain, asset] = [await deployToken(lab, "PLAIN", ALICE), await deployToken(lab, "ASSET", ALICE)];
-      const wrapped = await deployContract(lab, compileDevnetContract("Vault"), [asset, "Wrapped", "W"]);
+      const wrapped = await deployContract(lab, compileContract("Vault"), [asset, "Wrapped", "W"]);
       await call(plain, "mint", [ALICE, 50n]);
       await call(asset, "mint", [ALICE, 900n]);
       await lab.write(ALICE, { to: asset, abi: tokenAbi, functionName: "approve", args: [wrapped.address, 900n] });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureArtefact, findArtefact } from "@portico/artefacts";
@@ -19,23 +20,29 @@ const APPS = [...ESSENTIAL, ...OPTIONAL];
 
 type AppName = (typeof APPS)[number];
 
+/** Each takes up to a gigabyte of memory. */
+const MOST_BUILDERS = 2;
+
 /** The main.js of each app. */
 export type AppMains = Readonly<Record<AppName, string>>;
 
 /**
- * Builds those apps whose sources have changed since they were built, in another process, since this one starts chains and
+ * Builds those apps whose sources have changed since they were built, in other processes, since this one starts chains and
  * database meanwhile.
  * @throws Error if that fails; the reason is printed.
  */
 export async function buildApps(): Promise<AppMains> {
   const found = await Promise.all(APPS.map((name) => findArtefact(name)));
   const missing = APPS.filter((_name, index) => found[index] === undefined);
-  if (missing.length > 0) {
-    const main = join(root, "packages/artefacts/src/main.ts");
-    const child = spawn(process.execPath, [main, ...missing], { stdio: ["ignore", "ignore", "inherit"] });
+  const main = join(root, "packages/artefacts/src/main.ts");
+  const count = Math.min(availableParallelism(), MOST_BUILDERS);
+  const parts = Map.groupBy(missing, (name) => missing.indexOf(name) % count);
+  const builds = [...parts.values()].map(async (names) => {
+    const child = spawn(process.execPath, [main, ...names], { stdio: ["ignore", "ignore", "inherit"] });
     const [status] = (await once(child, "close")) as [number | null];
-    if (status !== 0) throw new Error("Building the apps failed: see above");
-  }
+    return status === 0;
+  });
+  if (!(await Promise.all(builds)).every(Boolean)) throw new Error("Building the apps failed: see above");
   const mains: [AppName, string][] = [];
   for (const [index, name] of APPS.entries()) mains.push([name, found[index] ?? (await ensureArtefact(name))]);
   return Object.fromEntries(mains) as AppMains;

@@ -1,17 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listKnown, splitChange } from "./netChange.ts";
-import { sumCurve, walkToken, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
+import { listRuns, sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
 
 const frame: CurveFrame = { timeAt: 1_700_000_000, step: 300, count: 6 };
 const { timeAt, step, count } = frame;
 
+/** A token at each point, the oldest first. */
+const listLevels = (token: CurveToken): { amount: number; usd: number }[] =>
+  listRuns(token, count, 0).flatMap(({ first, last, amount, usd }) =>
+    Array.from({ length: first - last + 1 }, () => ({ amount, usd })),
+  );
+
 /** One chain at the frame's time, worth what its tokens are worth at their last prices. */
 function chainOf(tokens: readonly CurveToken[]): CurveChain {
-  const worth = (token: CurveToken): number => [...walkToken(token, count, 0)].at(-1)!.amount * priceOf(token);
+  const worth = (token: CurveToken): number => listLevels(token).at(-1)!.amount * priceOf(token);
   return { timeAt, usdValue: tokens.reduce((sum, token) => sum + worth(token), 0), tokens };
 }
-const priceOf = (token: CurveToken): number => [...walkToken(token, count, 0)].at(-1)!.usd;
+const priceOf = (token: CurveToken): number => listLevels(token).at(-1)!.usd;
 
 const change = fc.record({
   step: fc.nat({ max: count - 2 }),
@@ -38,7 +44,7 @@ test("for any history, the gain is what prices did to what was held before they 
       const split = splitChange(chains, points, first);
       let gain = 0;
       for (const token of tokens) {
-        const levels = [...walkToken(token, count, 0)].slice(first);
+        const levels = listLevels(token).slice(first);
         for (const [nth, level] of levels.slice(1).entries())
           gain += levels[nth]!.amount * (level.usd - levels[nth]!.usd);
       }

@@ -1,12 +1,5 @@
 import type { NetChange } from "@portico/contract";
-import {
-  countFresh,
-  walkToken,
-  type CurveChain,
-  type CurveFrame,
-  type CurveLevel,
-  type CurveToken,
-} from "./netCurve.ts";
+import { countFresh, listRuns, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
 
 /** A point is known if what had no price yet is at most this share of its value. */
 const MAX_UNPRICED = 0.01;
@@ -33,13 +26,13 @@ export function listKnown(
 
 /** Adds what a token was worth at each point before its first price, at that price. */
 function addMissing(missing: number[], token: CurveToken, fresh: number): void {
-  const unpriced: CurveLevel[] = [];
-  for (const level of walkToken(token, missing.length, fresh)) {
-    if (level.usd === 0) unpriced.push(level);
-    else {
-      for (const { at, amount } of unpriced) missing[at]! += Math.abs(amount) * level.usd;
-      return;
-    }
+  const runs = listRuns(token, missing.length, fresh);
+  const priced = runs.findIndex(({ usd }) => usd !== 0);
+  if (priced === -1) return;
+  const price = runs[priced]!.usd;
+  for (const { first, last, amount } of runs.slice(0, priced)) {
+    const value = Math.abs(amount) * price;
+    for (let at = first; at >= last; at--) missing[at]! += value;
   }
 }
 
@@ -59,7 +52,7 @@ export function splitChange(
   for (const { tokens } of chains) {
     for (const token of tokens) {
       let before = 0;
-      for (const { at, amount, usd, isMoved } of walkToken(token, points.length, 0)) {
+      for (const { first: at, amount, usd, isMoved } of listRuns(token, points.length, 0)) {
         if (at < oldest && isMoved) {
           moved[token.isPosition === true ? "positions" : "wallet"] += (amount - before) * usd;
           if (token.isVerified === true) {

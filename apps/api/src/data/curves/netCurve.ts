@@ -32,13 +32,16 @@ export interface CurveToken {
   readonly isVerified?: boolean;
 }
 
-/** A token at a point. */
-export interface CurveLevel {
-  readonly at: number;
+/** A token at consecutive points between which nothing moved and no price changed. */
+export interface CurveRun {
+  /** The oldest point. */
+  readonly first: number;
+  /** The latest point. */
+  readonly last: number;
   readonly amount: number;
   /** Of one; 0: it had no price until then. */
   readonly usd: number;
-  /** Whether anything moved after the point before, and up to this one. */
+  /** Whether anything moved after the point before the first, and up to it. */
   readonly isMoved: boolean;
 }
 
@@ -49,7 +52,10 @@ export function sumCurve(chains: readonly CurveChain[], { timeAt, step, count }:
     const fresh = countFresh(chain, { timeAt, step, count });
     for (let at = 0; at < fresh; at++) values[at]! += chain.usdValue;
     for (const token of chain.tokens) {
-      for (const { at, amount, usd } of walkToken(token, count, fresh)) values[at]! += amount * usd;
+      for (const { first, last, amount, usd } of listRuns(token, count, fresh)) {
+        const value = amount * usd;
+        for (let at = first; at >= last; at--) values[at]! += value;
+      }
     }
   }
   return values.map((value, at): [number, number] => [timeAt - at * step, value]).toReversed();
@@ -60,10 +66,11 @@ export const countFresh = (chain: CurveChain, { timeAt, step, count }: CurveFram
   Math.min(count, Math.floor((timeAt - chain.timeAt) / step) + 1);
 
 /**
- * A token at each point older than `fresh` steps, from the oldest, going back from its current amount. Changes without
- * legs (a rebase) may make the amount negative, which counts as zero.
+ * A token at the points older than `fresh` steps, from the oldest, going back from its current amount. Changes without
+ * legs (a rebase) may make the amount negative, which counts as zero. Most tokens have one run or two, where a curve has
+ * hundreds of points.
  */
-export function* walkToken(token: CurveToken, count: number, fresh: number): Generator<CurveLevel> {
+export function listRuns(token: CurveToken, count: number, fresh: number): CurveRun[] {
   const { decimals, rawAmount, moves, prices, isPosition = false } = token;
   const toHeld = (held: bigint): number => (held > 0n || isPosition ? toAmount(held, decimals) : 0);
   const moved = new Map<number, bigint>();
@@ -72,10 +79,14 @@ export function* walkToken(token: CurveToken, count: number, fresh: number): Gen
   let raw = rawAmount - [...moved.values()].reduce((sum, change) => sum + change, 0n);
   let usd = 0;
   let amount = toHeld(raw);
-  for (let at = count - 1; at >= fresh; at--) {
-    const change = moved.get(at);
+  const starts = [...new Set([count - 1, ...moved.keys(), ...priced.keys()])]
+    .filter((at) => at >= fresh && at < count)
+    .toSorted((a, b) => b - a);
+  return starts.map((first, nth): CurveRun => {
+    const change = moved.get(first);
     if (change !== undefined) amount = toHeld((raw += change));
-    usd = priced.get(at) ?? usd; // a token without a price for a while keeps the last one
-    yield { at, amount, usd, isMoved: change !== undefined && change !== 0n };
-  }
+    usd = priced.get(first) ?? usd; // a token without a price for a while keeps the last one
+    const last = (starts[nth + 1] ?? fresh - 1) + 1;
+    return { first, last, amount, usd, isMoved: change !== undefined && change !== 0n };
+  });
 }

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
+import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import type { HistoryLeg } from "./historyRead.ts";
@@ -36,7 +36,7 @@ const KINDS = [LegKind.token, LegKind.native, LegKind.event].join(",");
 const MAX_SCANNED = 1_000;
 const MAX_LEGS = 3_000;
 
-interface Row {
+type Row = {
   /** null: there are no legs. */
   chain: string | null;
   position: bigint;
@@ -48,27 +48,21 @@ interface Row {
   raw_amount: string;
   tx_hash: Bytea;
   is_cut: boolean;
-}
+};
 
-/**
- * An owner's movements of tokens and coins and its events within periods, up to the block that histories are read at.
- * One statement: blocks by block_by_time, legs by ranges of their key.
- */
-export async function readLegWindows(db: Store, owner: Address, windows: readonly LegWindow[]): Promise<LegWindowRead> {
-  if (windows.length === 0) return { legs: [], isCut: false };
-  const { rows } = await sql<Row>`
+/** $1: the owner, $2: chains, "" for every one, $3 and $4: times; as subqueries for the same reason as in unseenOwners.ts. */
+const LEG_WINDOWS = {
+  name: "portico-leg-windows",
+  text: `
     with recursive owned(chain) as (
-      (select chain from leg where ${sql.raw(IS_ANSWERED)} and owner = ${toBytea(owner)} order by chain limit 1)
+      (select chain from leg where ${IS_ANSWERED} and owner = $1 order by chain limit 1)
       union all
       select next.chain from owned cross join lateral (
-        select chain from leg where leg.owner = ${toBytea(owner)} and leg.chain > owned.chain order by chain limit 1
+        select chain from leg where leg.owner = $1 and leg.chain > owned.chain order by chain limit 1
       ) next
     ), span as materialized (
       select o.chain, first.block_number as first, least(last.block_number, s.balances_block) as last
-      from unnest(
-        ${windows.map(({ chain }) => chain ?? "")}::text[], ${windows.map(({ from }) => from)}::bigint[],
-        ${windows.map(({ to }) => to)}::bigint[]
-      ) as w(chain, from_at, to_at)
+      from unnest((select $2::text[]), (select $3::bigint[]), (select $4::bigint[])) as w(chain, from_at, to_at)
       join owned o on w.chain = '' or w.chain = o.chain
       join chain_state s on s.chain = o.chain and s.balances_block is not null
       cross join lateral (
@@ -82,7 +76,7 @@ export async function readLegWindows(db: Store, owner: Address, windows: readonl
       select span.chain, l.* from span cross join lateral (
         select l.*, row_number() over () as nth from (
           select block_number, position, time_at, kind, is_inbound, token, token_id, counterparty, raw_amount, tx_hash
-          from leg where leg.owner = ${toBytea(owner)} and leg.chain = span.chain
+          from leg where leg.owner = $1 and leg.chain = span.chain
             and leg.block_number between span.first and span.last
           order by leg.block_number desc, leg.position desc limit ${MAX_SCANNED}
         ) l
@@ -93,8 +87,23 @@ export async function readLegWindows(db: Store, owner: Address, windows: readonl
     ) cut left join (
       select distinct on (chain, block_number, position, is_inbound)
         chain, position, time_at, is_inbound, token, token_id, counterparty, raw_amount, tx_hash
-      from scanned where kind in (${sql.raw(KINDS)}) and ${sql.raw(countsOnce("scanned"))}
-    ) leg on true`.execute(db);
+      from scanned where kind in (${KINDS}) and ${countsOnce("scanned")}
+    ) leg on true`,
+};
+
+/**
+ * An owner's movements of tokens and coins and its events within periods, up to the block that histories are read at.
+ * One statement: blocks by block_by_time, legs by ranges of their key.
+ */
+export async function readLegWindows(db: Store, owner: Address, windows: readonly LegWindow[]): Promise<LegWindowRead> {
+  if (windows.length === 0) return { legs: [], isCut: false };
+  const values = [
+    toBytea(owner),
+    windows.map(({ chain }) => chain ?? ""),
+    windows.map(({ from }) => from),
+    windows.map(({ to }) => to),
+  ];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...LEG_WINDOWS, values }));
   return { legs: rows.flatMap(toLegs), isCut: rows.some(({ is_cut: isCut }) => isCut) };
 }
 

@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
-import { joinNftDetails, selectCollection, toNftDetails } from "../nfts/nftDetails.ts";
+import { COLLECTION, NFT_DETAILS, toNftDetails } from "../nfts/nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
 import type { NftId } from "../nfts/nftKeys.ts";
 
@@ -141,30 +140,41 @@ const toAddress = (bytea: Bytea | null): Address | undefined => (bytea === null 
 /** Of metadata, approximately. One NFT's can be a megabyte, and anybody can send an owner many. */
 const BYTES_MAX = 2_000_000;
 
+/** $1: chains, $2: contracts, $3: numbers; as subqueries for the same reason as in unseenOwners.ts. */
+const DETAILS_OF_NFTS = {
+  name: "portico-nft-details",
+  text: `
+    with known as materialized (
+      select k.chain, k.contract, k.token_id, coalesce(d.is_erc1155, m.is_erc1155, false) as is_erc1155,
+        sum(coalesce(octet_length(m.content), 0) + coalesce(octet_length(m.description), 0)
+          + coalesce(pg_column_size(m.attributes), 0)) over (order by k.chain, k.contract, k.token_id) as bytes
+      from (
+        select distinct chain, contract, token_id
+        from unnest((select $1::text[]), (select $2::bytea[]), (select $3::numeric[])) as t(chain, contract, token_id)
+      ) k
+      left join nft_contract d on d.chain = k.chain and d.address = k.contract
+      left join nft m on m.chain = k.chain and m.contract = k.contract and m.token_id = k.token_id
+    )
+    select f.facts from (select * from known where bytes <= ${BYTES_MAX}) h ${NFT_DETAILS}
+    union all
+    select json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text,
+      'is_erc1155', h.is_erc1155, 'metadata', null, 'collection', c.collection, 'sale', null)
+    from (select * from known where bytes > ${BYTES_MAX}) h left join lateral (${COLLECTION}) c on true`,
+};
+
 /**
  * All stored details of these NFTs, one each, in any order, including undescribed ones. NFTs whose metadata would
  * exceed BYTES_MAX in total are returned without metadata and last sale. By primary keys.
  */
 export async function listNftDetails(db: Store, nfts: readonly (NftId & { chain: string })[]): Promise<NftDetails[]> {
   if (nfts.length === 0) return [];
-  const { rows } = await sql<{ facts: NftDetailsJson }>`
-    with known as materialized (
-      select k.chain, k.contract, k.token_id, coalesce(d.is_erc1155, m.is_erc1155, false) as is_erc1155,
-        sum(coalesce(octet_length(m.content), 0) + coalesce(octet_length(m.description), 0)
-          + coalesce(pg_column_size(m.attributes), 0)) over (order by k.chain, k.contract, k.token_id) as bytes
-      from (select distinct chain, contract, token_id from unnest(
-        ${nfts.map(({ chain }) => chain)}::text[], ${toByteaArray(nfts.map(({ contract }) => contract))}::bytea[],
-        ${toNumberArray(nfts.map(({ tokenId }) => tokenId))}::numeric[]
-      ) as t(chain, contract, token_id)) k
-      left join nft_contract d on d.chain = k.chain and d.address = k.contract
-      left join nft m on m.chain = k.chain and m.contract = k.contract and m.token_id = k.token_id
-    )
-    select f.facts from (select * from known where bytes <= ${BYTES_MAX}) h ${joinNftDetails}
-    union all
-    select json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text,
-      'is_erc1155', h.is_erc1155, 'metadata', null, 'collection', c.collection, 'sale', null)
-    from (select * from known where bytes > ${BYTES_MAX}) h left join lateral (${selectCollection}) c on true`.execute(
-    db,
+  const values = [
+    nfts.map(({ chain }) => chain),
+    toByteaArray(nfts.map(({ contract }) => contract)),
+    toNumberArray(nfts.map(({ tokenId }) => tokenId)),
+  ];
+  const { rows } = await withClient(db, (client) =>
+    client.query<{ facts: NftDetailsJson }>({ ...DETAILS_OF_NFTS, values }),
   );
-  return rows.map(({ facts: metadata }) => toNftDetails(metadata));
+  return rows.map(({ facts }) => toNftDetails(facts));
 }

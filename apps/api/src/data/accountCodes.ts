@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { requestAccountCodes, type ChainAddress, type PrimaryStore } from "@portico/store";
 
 /** Requests that the indexer reads whether accounts have code. See the store's accountCodes.ts. */
@@ -19,6 +20,8 @@ export interface AccountCodesOptions {
 const MAX_PENDING = 2_000;
 /** Maximum number of accounts per statement. */
 const AT_ONCE = 500;
+/** Pause after a statement, in which the accounts of other pages are gathered: it costs as much as a page. */
+const PAUSE_MS = 200;
 
 /** One statement at a time: it may wait for the indexer's locks, and then must not take more connections. */
 export function createAccountCodes(
@@ -36,6 +39,7 @@ export function createAccountCodes(
         db,
         accounts.map(([, account]) => account),
       ).catch(onError);
+      await sleep(PAUSE_MS);
     }
     storing = undefined;
   };

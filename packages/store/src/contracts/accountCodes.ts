@@ -45,7 +45,7 @@ export async function requestAccountCodes(
     await inTransaction(db, async (tx) => {
       await sql`set local lock_timeout = ${sql.raw(String(HELD_MS))}`.execute(tx);
       await holdChain(tx, chain);
-      const free = maxWaiting - (await listUnreadAccounts(tx, chain, maxWaiting)).length;
+      const free = maxWaiting - (await countUnreadAccounts(tx, chain, maxWaiting));
       await queueAccountCodes(tx, chain, new Set(addresses.slice(0, Math.max(0, free))));
     }).catch((error: unknown) => {
       if (!hasErrorCode(error, LOCK_NOT_AVAILABLE)) throw error;
@@ -54,6 +54,15 @@ export async function requestAccountCodes(
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
+
+/** @param limit - No more are counted. */
+async function countUnreadAccounts(db: Store, chain: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from account_code where chain = ${chain} and block_number is null limit ${limit}
+    ) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 /** Accounts that wait, in any order. A range of account_code_by_block. */
 export async function listUnreadAccounts(db: Store, chain: string, limit: number): Promise<Address[]> {

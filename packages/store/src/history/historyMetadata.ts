@@ -3,6 +3,8 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
+import { toSeenArrays } from "../distribution/toSeenArrays.ts";
 import { COLLECTION, NFT_DETAILS, toNftDetails } from "../nfts/nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
 import type { NftId } from "../nfts/nftKeys.ts";
@@ -173,8 +175,7 @@ export async function listNftDetails(db: Store, nfts: readonly (NftId & { chain:
     toByteaArray(nfts.map(({ contract }) => contract)),
     toNumberArray(nfts.map(({ tokenId }) => tokenId)),
   ];
-  const { rows } = await withClient(db, (client) =>
-    client.query<{ facts: NftDetailsJson }>({ ...DETAILS_OF_NFTS, values }),
-  );
+  const statement = (await isDistributed(db)) ? toSeenArrays(DETAILS_OF_NFTS) : DETAILS_OF_NFTS;
+  const { rows } = await withClient(db, (client) => client.query<{ facts: NftDetailsJson }>({ ...statement, values }));
   return rows.map(({ facts }) => toNftDetails(facts));
 }

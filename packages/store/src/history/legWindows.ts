@@ -2,6 +2,8 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { isDistributed } from "../distribution/isDistributed.ts";
+import { toSeenArrays } from "../distribution/toSeenArrays.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import type { HistoryLeg } from "./historyRead.ts";
 import { IS_ANSWERED } from "./legKey.ts";
@@ -103,7 +105,8 @@ export async function readLegWindows(db: Store, owner: Address, windows: readonl
     windows.map(({ from }) => from),
     windows.map(({ to }) => to),
   ];
-  const { rows } = await withClient(db, (client) => client.query<Row>({ ...LEG_WINDOWS, values }));
+  const statement = (await isDistributed(db)) ? toSeenArrays(LEG_WINDOWS) : LEG_WINDOWS;
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...statement, values }));
   return { legs: rows.flatMap(toLegs), isCut: rows.some(({ is_cut: isCut }) => isCut) };
 }
 

@@ -3,6 +3,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
+import { toSeenArrays } from "../distribution/toSeenArrays.ts";
 import { encodePosition, LegKind } from "./position.ts";
 
 /** An account in a transaction. */
@@ -42,11 +43,11 @@ const selectMintsAndBurns = (leg: string): string => `
 const MINTS_AND_BURNS = { name: "portico-mints-and-burns", text: selectMintsAndBurns("leg") };
 
 /** As selectOwnerRows. */
-const MINTS_AND_BURNS_OF_NODES = {
+const MINTS_AND_BURNS_OF_NODES = toSeenArrays({
   text: selectMintsAndBurns(
     `(select ${PARTY_COLUMNS} from leg where owner = any($2::bytea[]) and block_number = any($3::bigint[]) offset 0)`,
   ),
-};
+});
 
 /** Tokens that were minted to or burnt by accounts within transactions. One range of the key of leg for each. */
 export async function listMintsAndBurns(db: Store, parties: readonly TransactionParty[]): Promise<MintOrBurn[]> {

@@ -21,7 +21,7 @@ const APPS = [...ESSENTIAL, ...OPTIONAL];
 type AppName = (typeof APPS)[number];
 
 /** Each takes up to a gigabyte of memory. */
-const MOST_BUILDERS = 2;
+const MAX_BUILDERS = 2;
 
 /** The main.js of each app. */
 export type AppMains = Readonly<Record<AppName, string>>;
@@ -35,7 +35,7 @@ export async function buildApps(): Promise<AppMains> {
   const found = await Promise.all(APPS.map((name) => findArtefact(name)));
   const missing = APPS.filter((_name, index) => found[index] === undefined);
   const main = join(root, "packages/artefacts/src/main.ts");
-  const count = Math.min(availableParallelism(), MOST_BUILDERS);
+  const count = Math.min(availableParallelism(), MAX_BUILDERS);
   const parts = Map.groupBy(missing, (name) => missing.indexOf(name) % count);
   const builds = [...parts.values()].map(async (names) => {
     const child = spawn(process.execPath, [main, ...names], { stdio: ["ignore", "ignore", "inherit"] });

@@ -1,7 +1,7 @@
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Balance } from "./balances.ts";
-import { createBatches } from "../database/batch.ts";
+import { createStoreBatches } from "../database/batch.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { isPool, withClient } from "../database/database.ts";
@@ -84,7 +84,7 @@ export type OwnerQuery = {
  * batched: a statement costs about as much as a hundred balances.
  */
 export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery): Promise<OwnerRead> {
-  if (token === undefined && isPool(db) && !(await isDistributed(db))) return await batchesOf(db)({ owner, chains });
+  if (token === undefined && isPool(db) && !(await isDistributed(db))) return await readInBatch(db, { owner, chains });
   const values = [toBytea(owner), chains];
   const statement = token ? { ...oneToken, values: [...values, toBytea(token)] } : { ...allTokens, values };
   return toOwnerRead(await queryOwner<Row>(db, owner, statement));
@@ -95,13 +95,7 @@ export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery)
  * still used.
  */
 const BATCH_LIMITS = { running: 4, size: 16 };
-const batches = new WeakMap<Store, (query: OwnerQuery) => Promise<OwnerRead>>();
-
-function batchesOf(db: Store) {
-  const known = batches.get(db) ?? createBatches((queries: OwnerQuery[]) => readOwners(db, queries), BATCH_LIMITS);
-  batches.set(db, known);
-  return known;
-}
+const readInBatch = createStoreBatches(readOwners, BATCH_LIMITS);
 
 async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<OwnerRead[]> {
   if (queries.length === 1) return [await readOne(db, queries[0]!)];

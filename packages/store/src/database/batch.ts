@@ -1,3 +1,5 @@
+import type { Store } from "./database.ts";
+
 export type BatchLimits = {
   /** Maximum concurrent batches: later callers wait and share one. */
   running: number;
@@ -53,4 +55,17 @@ export function createBatches<Q, R>(
       isAwaited = true;
       setImmediate(runAll);
     });
+}
+
+/** Batches of a database each, made when it is first used. @param load - As above. */
+export function createStoreBatches<Q, R>(
+  load: (db: Store, queries: Q[]) => Promise<R[]>,
+  limits: BatchLimits,
+): (db: Store, query: Q) => Promise<R> {
+  const known = new WeakMap<Store, (query: Q) => Promise<R>>();
+  return (db, query) => {
+    const ask = known.get(db) ?? createBatches((queries: Q[]) => load(db, queries), limits);
+    known.set(db, ask);
+    return ask(query);
+  };
 }

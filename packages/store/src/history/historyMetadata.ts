@@ -1,6 +1,6 @@
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { createBatches } from "../database/batch.ts";
+import { createStoreBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { isDistributed } from "../distribution/isDistributed.ts";
@@ -74,24 +74,17 @@ const CONTRACT_METADATA = {
  */
 export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   if (addresses.length === 0) return [];
-  return isPool(db) ? await batchesOf(db)(addresses) : await readContracts(db, addresses);
+  return isPool(db) ? await readInBatch(db, addresses) : await readContracts(db, addresses);
 }
 
 const BATCH_LIMITS = { running: 4, size: 16 };
-type ReadContracts = (addresses: readonly ChainAddress[]) => Promise<ContractMetadata[]>;
-const batches = new WeakMap<Store, ReadContracts>();
+const readInBatch = createStoreBatches(readLists, BATCH_LIMITS);
 
-function batchesOf(db: Store): ReadContracts {
-  const known =
-    batches.get(db) ??
-    createBatches(async (lists: (readonly ChainAddress[])[]): Promise<ContractMetadata[][]> => {
-      const all = await readContracts(db, lists.flat());
-      if (lists.length === 1) return [all];
-      const byKey = new Map(all.map((contract) => [keyOf(contract), contract]));
-      return lists.map((list) => [...new Set(list.map(keyOf))].flatMap((key) => byKey.get(key) ?? []));
-    }, BATCH_LIMITS);
-  batches.set(db, known);
-  return known;
+async function readLists(db: Store, lists: readonly (readonly ChainAddress[])[]): Promise<ContractMetadata[][]> {
+  const all = await readContracts(db, lists.flat());
+  if (lists.length === 1) return [all];
+  const byKey = new Map(all.map((contract) => [keyOf(contract), contract]));
+  return lists.map((list) => [...new Set(list.map(keyOf))].flatMap((key) => byKey.get(key) ?? []));
 }
 
 const keyOf = ({ chain, address }: ChainAddress): string => `${chain} ${address}`;

@@ -1,6 +1,6 @@
 import { toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
-import { createBatches } from "../database/batch.ts";
+import { createStoreBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import { hasCode } from "../database/errorCode.ts";
 import type { Store } from "../database/database.ts";
@@ -44,7 +44,7 @@ const QUERY_CANCELED = "57014";
  * @throws DatabaseError 57014 if it exceeds MILLISECONDS_MAX.
  */
 export async function readHistory(db: Store, query: HistoryQuery): Promise<HistoryRead> {
-  if (query.tokens === undefined && isPool(db) && !(await isDistributed(db))) return await batchesOf(db)(query);
+  if (query.tokens === undefined && isPool(db) && !(await isDistributed(db))) return await readInBatch(db, query);
   return await readOne(db, query);
 }
 
@@ -69,16 +69,9 @@ async function readOne(db: Store, { owner, chains, count, before, tokens }: Hist
 const SHARED_MILLISECONDS_MAX = 250;
 
 const BATCH_LIMITS = { running: 4, size: 8 };
-/** A page is settled by itself: it may be the only one that exceeds its limit. */
-type ReadPage = (query: HistoryQuery) => Promise<Promise<HistoryRead>>;
-const batches = new WeakMap<Store, ReadPage>();
+const readInBatch = createStoreBatches(readPages, BATCH_LIMITS);
 
-function batchesOf(db: Store): ReadPage {
-  const known = batches.get(db) ?? createBatches((queries: HistoryQuery[]) => readPages(db, queries), BATCH_LIMITS);
-  batches.set(db, known);
-  return known;
-}
-
+/** Each page is settled by itself: it may be the only one that exceeds its limit. */
 async function readPages(db: Store, queries: readonly HistoryQuery[]): Promise<Promise<HistoryRead>[]> {
   const each = async () => {
     const pages = queries.map((query) => readOne(db, query));

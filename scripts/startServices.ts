@@ -127,7 +127,8 @@ export async function startServices(start: Start): Promise<void> {
   const given = await startStackAndBuild(start, { report, giveUp }).catch((error: unknown) => {
     if (!ending.aborted) throw error; // Ctrl-C in a terminal ends what generates, too
   });
-  if (given !== undefined) await run({ ...start, ...given, failed, giveUp, report });
+  if (given === undefined) return print("stopped");
+  await run({ ...start, ...given, failed, giveUp, report });
 }
 
 interface Given {
@@ -141,14 +142,14 @@ interface Reports {
 }
 
 async function startStackAndBuild(
-  { ports, generated, allowsDevnetDatabase, print }: Start,
+  { ports, generated, allowsDevnetDatabase, ending, print }: Start,
   reports: Reports,
 ): Promise<Given> {
   const failing = new AbortController();
   const building = (async () => {
     await generated;
+    AbortSignal.any([ending, failing.signal]).throwIfAborted(); // turbo succeeds when Ctrl-C ends it
     print("contract: types, mock, docs and pages are up to date");
-    failing.signal.throwIfAborted();
     const mains = await buildApps();
     print("apps: built");
     return mains;

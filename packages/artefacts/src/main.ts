@@ -3,4 +3,9 @@ import { ARTEFACT_NAMES } from "./artefacts.ts";
 import { ensureArtefact } from "./ensureArtefact.ts";
 
 const names = new Set(process.argv.slice(2));
-for (const name of ARTEFACT_NAMES.filter((one) => names.has(one))) await ensureArtefact(name);
+try {
+  for (const name of ARTEFACT_NAMES.filter((one) => names.has(one))) await ensureArtefact(name);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

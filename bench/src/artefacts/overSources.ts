@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ARTEFACTS, ensureArtefact } from "@portico/artefacts";
 import { startBareChain } from "@portico/devnet";
+import { generate } from "@portico/scripts/generate";
 import { createAccessKey, migrate, openDatabase, closeDatabase } from "@portico/store";
 import { type Benchmark, type Row, toRow } from "../benchmark.ts";
 import { createEmptyDatabase, startBenchPostgres } from "../postgres.ts";
@@ -32,6 +33,7 @@ const PATHS: Readonly<Record<Service, string>> = {
 export const artefactsOverSources: Benchmark = {
   names: SERVICES.flatMap((name) => [`artefacts/${name}-start`, `artefacts/${name}-memory`]),
   async run({ folder, log }) {
+    await generate(); // the pages in the artefacts
     const postgres = await startBenchPostgres(folder);
     const chain = await startBareChain(1);
     try {

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { dropDatabase } from "@portico/store/testing";
-import { type Benchmark, median, toRow } from "../benchmark.ts";
+import { type Benchmark, median, type Row, toRow } from "../benchmark.ts";
 import { createEmptyDatabase, startBenchPostgres } from "../postgres.ts";
 import { type Server, startServer } from "../startServer.ts";
 import { type Filled, fillBalances, ownerOf, tokenOf } from "./fillBalances.ts";
@@ -31,6 +31,8 @@ const topHoldersPath: ToPath = (_, random) => {
   const name = id === NATIVE_TOKEN ? "eth" : id;
   return `/v1/token/top_holders?chain_id=eth&id=${name}&start=${index === 2 ? 10_000 : 0}`;
 };
+
+const PATHS: Readonly<Record<string, ToPath>> = { "balance/growth": tokenListPath, "holders/growth": topHoldersPath };
 
 /** Milliseconds of one response. @throws unless it succeeds. */
 function send({ server, filled }: Side, agent: Agent, path: string): Promise<number> {
@@ -65,8 +67,12 @@ async function measureRound(sides: Record<keyof typeof SIZES, Side>, toPath: ToP
   return { small: median(times.small), large: median(times.large) };
 }
 
-const growth = (name: string, toPath: ToPath): Benchmark => ({
-  names: [name],
+/**
+ * Of 10 M balances beside 100 k: whether a response about an owner costs in proportion to the owner's balances, not to all
+ * balances, and whether the order of a token's holders comes from an index instead of a sort.
+ */
+export const growth: Benchmark = {
+  names: Object.keys(PATHS),
   async run({ folder, log }) {
     const postgres = await startBenchPostgres(folder);
     const open = async (size: keyof typeof SIZES): Promise<Side> => {
@@ -77,29 +83,33 @@ const growth = (name: string, toPath: ToPath): Benchmark => ({
       return { filled, server: await startServer(main, { DATABASE_URL: database, PORTICO_ANSWER_MB: "0" }, () => []) };
     };
     const sides = { small: await open("small"), large: await open("large") };
-    const medians = { small: [] as number[], large: [] as number[] };
     try {
-      await measureRound(sides, toPath); // warm-up
-      for (let round = 1; round <= rounds; round++) {
-        const { small, large } = await measureRound(sides, toPath);
-        medians.small.push(small);
-        medians.large.push(large);
-        log(`round ${round} of ${rounds}: ${small.toFixed(2)} ms, of the large one ${large.toFixed(2)} ms`);
-      }
+      const rows: Row[] = [];
+      for (const [name, toPath] of Object.entries(PATHS)) rows.push(await compare(name, { sides, toPath, log }));
+      return rows;
     } finally {
       await Promise.all(Object.values(sides).map(({ server }) => server.stop()));
       await Promise.all(Object.keys(SIZES).map((size) => dropDatabase(postgres.url, size)));
       await postgres.stop();
     }
-    const against = "ms, 100 k balances";
-    return [
-      toRow({ name, unit: "ms p50", against, kind: "cost", goal: 0.67, ours: medians.large, theirs: medians.small }),
-    ];
   },
-});
+};
 
-/** Whether a response about an owner costs in proportion to the owner's balances, not to all balances. */
-export const balanceGrowth = growth("balance/growth", tokenListPath);
+interface Growth {
+  readonly sides: Record<keyof typeof SIZES, Side>;
+  readonly toPath: ToPath;
+  readonly log: (line: string) => void;
+}
 
-/** Whether the order of a token's holders comes from an index instead of a sort. */
-export const holdersGrowth = growth("holders/growth", topHoldersPath);
+async function compare(name: string, { sides, toPath, log }: Growth): Promise<Row> {
+  const medians = { small: [] as number[], large: [] as number[] };
+  await measureRound(sides, toPath); // warm-up
+  for (let round = 1; round <= rounds; round++) {
+    const { small, large } = await measureRound(sides, toPath);
+    medians.small.push(small);
+    medians.large.push(large);
+    log(`${name}, round ${round} of ${rounds}: ${small.toFixed(2)} ms, of the large one ${large.toFixed(2)} ms`);
+  }
+  const against = "ms, 100 k balances";
+  return toRow({ name, unit: "ms p50", against, kind: "cost", goal: 0.67, ours: medians.large, theirs: medians.small });
+}

@@ -16,7 +16,7 @@ interface UniswapV3Pool {
   readonly pool: Address;
   /** Gives an NFT, with new tokens. @returns its id. */
   readonly mintNft: (owner: Address) => Promise<bigint>;
-  /** Pays fees to the liquidity. */
+  /** Pays fees to the liquidity, in turns in either token, so that the price stays in its range. */
   readonly swap: () => Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
     ZERO_ADDRESS,
   ]);
   const router = await deployContract(on, load("v3-periphery", "SwapRouter"), [at, ZERO_ADDRESS]);
-  await approve(tokens[0], ADMIN, router.address);
-  for (const token of tokens) await approve(token, ADMIN, manager.address);
+  for (const token of tokens) for (const { address } of [manager, router]) await approve(token, ADMIN, address);
   await manager.write(ADMIN, "createAndInitializePoolIfNecessary", [...tokens, FEE, 2n ** 96n]);
   const factory = contractAt(on, uniswapV3Factory, at);
+  let [tokenIn, tokenOut] = tokens;
   return {
     manager,
     pool: await factory.read<Address>("getPool", [...tokens, FEE]),
@@ -47,10 +47,11 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
       return (await listNfts(manager, owner)).at(-1)!;
     },
     async swap() {
-      await mint(tokens[0], ADMIN, UNIT);
-      const path = { tokenIn: tokens[0], tokenOut: tokens[1], fee: FEE, recipient: ADMIN, deadline: DEADLINE };
+      await mint(tokenIn, ADMIN, UNIT);
+      const path = { tokenIn, tokenOut, fee: FEE, recipient: ADMIN, deadline: DEADLINE };
       const limits = { amountIn: UNIT, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n };
       await router.write(ADMIN, "exactInputSingle", [{ ...path, ...limits }]);
+      [tokenIn, tokenOut] = [tokenOut, tokenIn];
     },
   };
 }

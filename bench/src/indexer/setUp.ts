@@ -20,7 +20,8 @@ export interface IndexerSetUp {
 
 /**
  * The recorded chain, its replay and a PostgreSQL: the product's own with its settings, without fsync, for every side.
- * Each mode runs once beforehand, so that the replay has recorded every call.
+ * Each mode runs twice beforehand: once so that every call is recorded, and once more on a replay that answers from memory
+ * alone, which selects the logs of a filter when it is first asked.
  */
 export async function setUpIndexer(log: (line: string) => void, modes: readonly Mode[]): Promise<IndexerSetUp> {
   const chain = await getChain(log);
@@ -33,13 +34,17 @@ export async function setUpIndexer(log: (line: string) => void, modes: readonly 
   };
   const withDatabase = <T>(work: (database: TestDatabase) => Promise<T>) => lend(template, work);
 
+  const warmUp = async ({ url: rpcUrl }: Server): Promise<void> => {
+    for (const mode of modes) {
+      const { ms } = await withDatabase(({ url }) => indexOnce({ databaseUrl: url, rpcUrl, headBlock, mode }));
+      log(`${mode}: warm-up in ${(ms / 1000).toFixed(2)} s`);
+    }
+  };
   const first = await startReplay(chain);
-  for (const mode of modes) {
-    const { ms } = await withDatabase(({ url }) => indexOnce({ databaseUrl: url, rpcUrl: first.url, headBlock, mode }));
-    log(`${mode}: first run in ${(ms / 1000).toFixed(2)} s`);
-  }
+  await warmUp(first);
   await first.stop();
   const replay = await startReplay(chain);
+  await warmUp(replay);
   return {
     chain,
     replay,

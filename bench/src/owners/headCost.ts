@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startDevnet } from "@portico/devnet";
 import { startNodeProfile, type ProfiledNode } from "@portico/evm/testing/nodeProfiles";
-import { findChainState } from "@portico/store";
+import { findChainState, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres, type TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { type Benchmark, type Row, toRow } from "../benchmark.ts";
 import { createNode, type Node } from "../chain/node.ts";
 import { type RunningIndexer, startIndexer } from "../indexer/startIndexer.ts";
@@ -57,6 +58,7 @@ export const ownersHeadCost: Benchmark = {
         sides.push({ label, proxy, database, indexer, costs: [] });
       }
       await mineBlocks(WARM_UP, { node, sides, mine: traffic.mineBlock });
+      for (const { database } of sides) await forgetChecks(database.db);
       for (let round = 1; round <= ROUNDS; round++) {
         const before = sides.map(readCost);
         await mineBlocks(BLOCKS, { node, sides, mine: traffic.mineBlock });
@@ -73,6 +75,15 @@ export const ownersHeadCost: Benchmark = {
     }
   },
 };
+
+/**
+ * The bundled token lists are new to these databases, so that the histories of all holders are to be checked again: once, for
+ * minutes, whatever blocks bring.
+ */
+async function forgetChecks(db: Store): Promise<void> {
+  await sql`delete from history_token`.execute(db);
+  await sql`update owner_history set change_count = 0`.execute(db);
+}
 
 /** One at a time, as often as the indexers poll, and only once all have the previous one. */
 async function mineBlocks(

@@ -48,8 +48,10 @@ function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
 
 /** The log that is being read. A single object for all, because there are millions of them. */
 const log = { blockNumber: 0, txIndex: 0, logIndex: 0, topicCount: 0, dataLength: 0 };
-/** Fields that were read. */
-const isRead = { address: false, topics: false, data: false, blockHash: false, txHash: false };
+/** Fields that were read. A hash that is not there is valid: the log may be in no block yet. */
+const isRead = { address: false, topics: false, data: false, blockHash: true, txHash: true };
+/** Hashes that are there. */
+const hasHash = { blockHash: false, txHash: false };
 
 let isRemoved = false;
 
@@ -83,14 +85,21 @@ let dataAt = 0;
 function readMembers(json: JsonBytes, at: number, batch: LogBatch): number {
   target = batch;
   record = batch.reserve(LogPart.topics + USUAL_TOPICS * HASH.bytes);
-  batch.bytes.fill(0, record, record + LogPart.address); // a missing hash is valid: it may be in no block yet
   isRead.blockHash = isRead.txHash = true;
+  hasHash.blockHash = hasHash.txHash = false;
   isRead.address = isRead.topics = isRead.data = isRemoved = false;
   log.blockNumber = log.txIndex = log.logIndex = Number.NaN;
   log.topicCount = log.dataLength = dataAt = 0;
   const end = scanObject(json, at, readMember);
   if (dataAt > 0) readData(json);
+  if (!hasHash.blockHash) clearHash("blockHash");
+  if (!hasHash.txHash) clearHash("txHash");
   return end;
+}
+
+function clearHash(part: "blockHash" | "txHash"): void {
+  const start = record + LogPart[part];
+  target.bytes.fill(0, start, start + HASH.bytes);
 }
 
 const NAMES = {
@@ -136,12 +145,10 @@ function readAddress(json: JsonBytes, at: number): number {
 const [NULL, TRUE] = [Buffer.from("null"), Buffer.from("true")];
 
 function readHash(json: JsonBytes, at: number, part: "blockHash" | "txHash"): number {
-  const start = record + LogPart[part];
-  const isHash = readFixedHex(json, at, HASH.bytes, target.bytes, start);
+  const isHash = readFixedHex(json, at, HASH.bytes, target.bytes, record + LogPart[part]);
+  hasHash[part] = isHash;
   isRead[part] = isHash || equals(json, at, NULL);
-  if (isHash) return at + HASH.length;
-  target.bytes.fill(0, start, start + HASH.bytes);
-  return skipValue(json, at);
+  return isHash ? at + HASH.length : skipValue(json, at);
 }
 
 const [COMMA, CLOSE_LIST] = [0x2c, 0x5d];

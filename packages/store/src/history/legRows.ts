@@ -101,8 +101,7 @@ export function createLegRows(chain: string, owners?: OwnerSet): LegRows {
       return starts.length > before;
     },
     finish() {
-      const keys = Float64Array.from(prefixes, (owner, row) => owner * MAX_ROWS + row).toSorted();
-      const chunks = reorder(writer.written, starts, keys);
+      const chunks = reorder(writer.written, starts, toKeys(prefixes));
       giveBack(writer);
       return { table: "leg", columns: COLUMNS, count: starts.length, chunks };
     },
@@ -181,6 +180,13 @@ function isZeroAddress(bytes: DataView, at: number): boolean {
   let any = 0;
   for (let byte = 0; byte < ADDRESS; byte += 4) any |= bytes.getInt32(at + byte);
   return any === 0;
+}
+
+/** A loop: Float64Array.from with a function takes longer than sorting. @returns the sorted keys of rows. */
+function toKeys(prefixes: readonly number[]): Float64Array {
+  const keys = new Float64Array(prefixes.length);
+  for (let row = 0; row < keys.length; row++) keys[row] = prefixes[row]! * MAX_ROWS + row;
+  return keys.toSorted();
 }
 
 /**

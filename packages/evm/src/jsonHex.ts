@@ -23,23 +23,55 @@ export function readFixedHex(json: JsonBytes, at: number, bytes: number, into: U
   return isHex(json, at) && json[at + 3 + 2 * bytes] === QUOTE && readDigits(json, at + 3, bytes, into, start);
 }
 
-/** Number of bytes of hex data, -1 if it is not hex data; its digits are not checked. */
-export function countHexBytes(json: JsonBytes, at: number): number {
+/**
+ * Number of bytes of hex data, -1 if it is not hex data; its digits are not checked.
+ * @param end - Of the string, if it is known.
+ */
+export function countHexBytes(json: JsonBytes, at: number, end?: number): number {
   if (!isHex(json, at)) return -1;
-  const digits = skipString(json, at) - at - 4;
+  const digits = (end ?? skipString(json, at)) - at - 4;
   return digits % 2 === 0 ? digits / 2 : -1;
 }
 
-/** @returns false if any of the `2 * bytes` characters is not a digit. */
-function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array, start: number): boolean {
-  let wrong = 0;
-  for (let byte = 0, next = at; byte < bytes; byte++, next += 2) {
-    const high = DIGITS[json[next]!]!;
-    const low = DIGITS[json[next + 1]!]!;
-    wrong |= high | low;
-    into[start + byte] = (high << 4) | low;
+let viewed: JsonBytes = Buffer.alloc(0);
+let view = new DataView(viewed.buffer);
+
+/** Of one body after another, each read many times. */
+function viewOf(json: JsonBytes): DataView {
+  if (json !== viewed) {
+    viewed = json;
+    view = new DataView(json.buffer, json.byteOffset, json.length);
   }
-  return wrong < NO_DIGIT;
+  return view;
+}
+
+/**
+ * Four characters at once, a byte of a number each, which takes a quarter less time than one after the other: a letter has the
+ * bit 0x40, and stands 9 above its low four bits.
+ * @returns false if any of the `2 * bytes` characters is not a digit.
+ */
+function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array, start: number): boolean {
+  const characters = viewOf(json);
+  const even = bytes & ~1;
+  let wrong = 0;
+  for (let byte = 0; byte < even; byte += 2) {
+    const four = characters.getInt32(at + 2 * byte);
+    const letters = (four >>> 6) & 0x01_01_01_01;
+    const values = (four & 0x0f_0f_0f_0f) + 9 * letters;
+    // 0x30 for digits, 0x40 or 0x60 for letters; digits are below 10, letters from 10 to 15
+    wrong |= (four & 0xf0_f0_f0_f0 & ~(letters << 5)) ^ (0x30_30_30_30 + (letters << 4));
+    wrong |= (((values + 0x06_06_06_06) & 0x10_10_10_10) ^ (letters << 4)) | (values & 0x10_10_10_10);
+    const pairs = values | (values >>> 4);
+    into[start + byte] = pairs >>> 16;
+    into[start + byte + 1] = pairs;
+  }
+  return wrong === 0 && (even === bytes || readByte(json, at + 2 * even, into, start + even));
+}
+
+function readByte(json: JsonBytes, at: number, into: Uint8Array, start: number): boolean {
+  const [high, low] = [DIGITS[json[at]!]!, DIGITS[json[at + 1]!]!];
+  into[start] = (high << 4) | low;
+  return (high | low) < NO_DIGIT;
 }
 
 /** More digits would not be exact as a number. */

@@ -77,6 +77,7 @@ let target = new LogBatch();
 let record = 0;
 /** Read last, because it is written after the topics; 0: none. */
 let dataAt = 0;
+let dataEnd = 0;
 
 /**
  * Writes the record of a log, and sets its numeric fields.
@@ -128,7 +129,10 @@ const readMember: MemberVisitor = (nameAt, valueAt, json) => {
   } else if (letter === LETTER_A) {
     if (equals(json, nameAt, NAMES.address)) return readAddress(json, valueAt);
   } else if (letter === LETTER_D) {
-    if (equals(json, nameAt, NAMES.data)) dataAt = valueAt;
+    if (equals(json, nameAt, NAMES.data)) {
+      dataAt = valueAt;
+      return (dataEnd = skipValue(json, valueAt));
+    }
   } else if (letter === LETTER_L) {
     if (equals(json, nameAt, NAMES.logIndex)) log.logIndex = readQuantity(json, valueAt);
   } else if (letter === LETTER_R) {
@@ -174,7 +178,7 @@ function readTopics(json: JsonBytes, at: number): number {
 }
 
 function readData(json: JsonBytes): void {
-  const length = countHexBytes(json, dataAt);
+  const length = countHexBytes(json, dataAt, dataEnd);
   if (length < 0) return;
   const part = LogPart.topics + HASH.bytes * log.topicCount;
   target.reserve(part + length);

@@ -69,7 +69,7 @@ const benchmarks: readonly Benchmark[] = [
   ownersFirstAnswer,
   ownersFirstMany,
   ownersDatabaseSize,
-  ...ownersHistories,
+  ownersHistories,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,

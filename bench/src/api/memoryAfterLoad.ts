@@ -6,7 +6,7 @@ import { startServer } from "../startServer.ts";
 import { createFixture, OWNERS, ownerOf } from "./fixture.ts";
 import { load } from "./load.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SECONDS = 10;
 /** The memory must be returned within this time. */
 const WAIT_SECONDS = 50;

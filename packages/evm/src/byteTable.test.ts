@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ByteTable } from "./byteTable.ts";
-
-const viewOf = ({ buffer, byteOffset, length }: Uint8Array) => new DataView(buffer, byteOffset, length);
+import { ByteTable, viewOf } from "./byteTable.ts";
 
 test("keys are numbered in order, each once, at any offset, and found again until the table is cleared", () => {
   // Keys that differ in one byte only, so that many collide.

@@ -79,6 +79,10 @@ export class ByteTable {
 
 const createView = (bytes: number): DataView => new DataView(new ArrayBuffer(bytes));
 
+/** The same bytes, for reading and writing numbers. */
+export const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, length);
+
 /** @param width - A multiple of 4. */
 export function equalBytes(a: DataView, atA: number, b: DataView, atB: number, width: number): boolean {
   for (let byte = 0; byte < width; byte += 4) if (a.getInt32(atA + byte) !== b.getInt32(atB + byte)) return false;

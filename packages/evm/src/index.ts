@@ -27,7 +27,7 @@ export {
   readBloom,
 } from "./bloom.ts";
 export type { Bloom } from "./bloom.ts";
-export { ByteTable, equalBytes } from "./byteTable.ts";
+export { ByteTable, equalBytes, viewOf } from "./byteTable.ts";
 export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";

@@ -1,3 +1,4 @@
+import { viewOf } from "./byteTable.ts";
 import { skipString } from "./jsonBytes.ts";
 import type { JsonBytes } from "./jsonBytes.ts";
 
@@ -34,14 +35,11 @@ export function countHexBytes(json: JsonBytes, at: number, end?: number): number
 }
 
 let viewed: JsonBytes = Buffer.alloc(0);
-let view = new DataView(viewed.buffer);
+let view = viewOf(viewed);
 
-/** Of one body after another, each read many times. */
-function viewOf(json: JsonBytes): DataView {
-  if (json !== viewed) {
-    viewed = json;
-    view = new DataView(json.buffer, json.byteOffset, json.length);
-  }
+/** Kept, because a body has many values: of the last one, whose bytes it keeps until the next one is read. */
+function viewOfBody(json: JsonBytes): DataView {
+  if (json !== viewed) [viewed, view] = [json, viewOf(json)];
   return view;
 }
 
@@ -51,7 +49,7 @@ function viewOf(json: JsonBytes): DataView {
  * @returns false if any of the `2 * bytes` characters is not a digit.
  */
 function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array, start: number): boolean {
-  const characters = viewOf(json);
+  const characters = viewOfBody(json);
   const even = bytes & ~1;
   let wrong = 0;
   for (let byte = 0; byte < even; byte += 2) {

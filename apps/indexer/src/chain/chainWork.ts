@@ -1,4 +1,4 @@
-import { ByteTable, createRpc, getChain } from "@portico/evm";
+import { ByteTable, createRpc, getChain, viewOf } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
 import {
   assertLease,
@@ -122,7 +122,7 @@ const ADDRESS = 20;
 /** Adds tokens or collections to a ChainWork's table. */
 export function addTokens(table: ByteTable, tokens: Iterable<Address>): void {
   const bytes = Buffer.alloc(ADDRESS);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, ADDRESS);
+  const view = viewOf(bytes);
   for (const token of tokens) {
     bytes.write(token.slice(2), "hex");
     table.add(view, 0);

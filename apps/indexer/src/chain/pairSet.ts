@@ -1,4 +1,4 @@
-import { ByteTable } from "@portico/evm";
+import { ByteTable, viewOf } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { OwnerSet, Pair } from "@portico/store";
 
@@ -29,7 +29,7 @@ export interface PairSet {
 export function createPairSet(expected?: number, owners?: OwnerSet): PairSet {
   const table = new ByteTable(PAIR, expected);
   const bytes = Buffer.alloc(PAIR);
-  const pair = new DataView(bytes.buffer, bytes.byteOffset, PAIR);
+  const pair = viewOf(bytes);
   return {
     get bytes() {
       return table.keys;
@@ -68,8 +68,6 @@ export function createPairSet(expected?: number, owners?: OwnerSet): PairSet {
     clear: () => table.clear(),
   };
 }
-
-const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
 /** @param bytes - The owner, then the token of each pair. */
 export const listPairs = (bytes: Buffer): Pair[] =>

@@ -1,4 +1,4 @@
-import { ByteTable } from "@portico/evm";
+import { ByteTable, viewOf } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { OwnerSet } from "@portico/store";
 
@@ -16,7 +16,7 @@ export interface OwnerFilter extends OwnerSet {
 export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
   const table = new ByteTable(ADDRESS, owners.length);
   const buffer = Buffer.alloc(ADDRESS);
-  const view = new DataView(buffer.buffer, buffer.byteOffset, ADDRESS);
+  const view = viewOf(buffer);
   const write = (owner: Address): void => void buffer.write(owner.slice(2), "hex");
   const filter: OwnerFilter = {
     get size() {
@@ -28,9 +28,9 @@ export function createOwnerFilter(owners: readonly Address[]): OwnerFilter {
         table.add(view, 0);
       }
     },
-    addBytes({ buffer: bytes, byteOffset, length }) {
-      const keys = new DataView(bytes, byteOffset, length);
-      for (let at = 0; at < length; at += ADDRESS) table.add(keys, at);
+    addBytes(bytes) {
+      const keys = viewOf(bytes);
+      for (let at = 0; at < bytes.length; at += ADDRESS) table.add(keys, at);
     },
     has(owner) {
       write(owner);

@@ -1,4 +1,4 @@
-import { equalBytes } from "@portico/evm";
+import { equalBytes, viewOf } from "@portico/evm";
 import type { Address, Hash, Hex } from "@portico/evm";
 import { numberToHex } from "viem";
 import type { RpcLog } from "viem";
@@ -123,9 +123,6 @@ export class LogBatch {
     this.#view = viewOf(larger);
   }
 }
-
-export const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
-  new DataView(buffer, byteOffset, length);
 
 /** The value for a missing block or transaction hash. */
 export const NO_HASH = viewOf(new Uint8Array(HASH));

@@ -1,8 +1,16 @@
-import { createMemberFinder, isList, isObject, readFixedHex, readText, scanList, skipValue } from "@portico/evm";
+import {
+  createMemberFinder,
+  isList,
+  isObject,
+  readFixedHex,
+  readText,
+  scanList,
+  skipValue,
+  viewOf,
+} from "@portico/evm";
 import type { Address, Hash, Hex, JsonBytes, ResultReader } from "@portico/evm";
 import { createBlockReceipts } from "./blockReceipts.ts";
 import type { BlockReceipts } from "./blockReceipts.ts";
-import { viewOf } from "./logBatch.ts";
 import { readLogList } from "./readLogs.ts";
 import { createBloomSum } from "./bloomSum.ts";
 import type { TopicSet } from "./topicSet.ts";

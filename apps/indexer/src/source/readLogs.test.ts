@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
-import type { LogBatch } from "./logBatch.ts";
-import { readLogs } from "./readLogs.ts";
+import { LogBatch } from "./logBatch.ts";
+import { readLogList, readLogs } from "./readLogs.ts";
 
 const hex = (bytes: number, max = bytes) =>
   fc
@@ -125,6 +125,19 @@ test.each<[string, object]>([
     { ...plain, removed: false, logIndex: "0x9" },
   ]);
 });
+
+test.each(["blockHash", "transactionHash"] as const)(
+  "a log without %s has none, whatever its place held before",
+  (name) => {
+    const batch = new LogBatch();
+    for (const log of [plain, { ...plain, [name]: undefined }]) {
+      if (batch.count > 0) batch.removeLast();
+      readLogList(Buffer.from(JSON.stringify([log])), 0, batch);
+    }
+    expect(batch.flaws.size).toBe(0);
+    expect(batch.toRpcLog(0)).toEqual({ ...plain, removed: false, [name]: null });
+  },
+);
 
 test.each([null, {}, "0x", [plain, null], [plain, [plain]]])("%j is not a list of logs", (answer) => {
   expect(read(answer)).toBeNull();

@@ -48,10 +48,10 @@ function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
 
 /** The log that is being read. A single object for all, because there are millions of them. */
 const log = { blockNumber: 0, txIndex: 0, logIndex: 0, topicCount: 0, dataLength: 0 };
-/** Fields that were read. A hash that is not there is valid: the log may be in no block yet. */
-const isRead = { address: false, topics: false, data: false, blockHash: true, txHash: true };
-/** Hashes that are there. */
-const hasHash = { blockHash: false, txHash: false };
+/** Fields that were read. */
+const isRead = { address: false, topics: false, data: false };
+/** No hash is valid: the log may be in no block yet. */
+const hashes: Record<"blockHash" | "txHash", "invalid" | "none" | "read"> = { blockHash: "none", txHash: "none" };
 
 let isRemoved = false;
 
@@ -59,8 +59,8 @@ function findFlaw(): string | undefined {
   if (!isRead.address) return "the address of a log is not valid";
   if (!isRead.topics) return "a topic of a log is not 32 bytes";
   if (!isRead.data) return "the data of a log is not hex";
-  if (!isRead.blockHash) return "the block hash of a log is not valid";
-  if (!isRead.txHash) return "the transaction hash of a log is not valid";
+  if (hashes.blockHash === "invalid") return "the block hash of a log is not valid";
+  if (hashes.txHash === "invalid") return "the transaction hash of a log is not valid";
   return Number.isNaN(log.blockNumber + log.txIndex + log.logIndex)
     ? "a log has no valid position in a block"
     : undefined;
@@ -86,19 +86,19 @@ let dataEnd = 0;
 function readMembers(json: JsonBytes, at: number, batch: LogBatch): number {
   target = batch;
   record = batch.reserve(LogPart.topics + USUAL_TOPICS * HASH.bytes);
-  isRead.blockHash = isRead.txHash = true;
-  hasHash.blockHash = hasHash.txHash = false;
+  hashes.blockHash = hashes.txHash = "none";
   isRead.address = isRead.topics = isRead.data = isRemoved = false;
   log.blockNumber = log.txIndex = log.logIndex = Number.NaN;
   log.topicCount = log.dataLength = dataAt = 0;
   const end = scanObject(json, at, readMember);
   if (dataAt > 0) readData(json);
-  if (!hasHash.blockHash) clearHash("blockHash");
-  if (!hasHash.txHash) clearHash("txHash");
+  clearMissing("blockHash");
+  clearMissing("txHash");
   return end;
 }
 
-function clearHash(part: "blockHash" | "txHash"): void {
+function clearMissing(part: "blockHash" | "txHash"): void {
+  if (hashes[part] === "read") return;
   const start = record + LogPart[part];
   target.bytes.fill(0, start, start + HASH.bytes);
 }
@@ -150,8 +150,7 @@ const [NULL, TRUE] = [Buffer.from("null"), Buffer.from("true")];
 
 function readHash(json: JsonBytes, at: number, part: "blockHash" | "txHash"): number {
   const isHash = readFixedHex(json, at, HASH.bytes, target.bytes, record + LogPart[part]);
-  hasHash[part] = isHash;
-  isRead[part] = isHash || equals(json, at, NULL);
+  hashes[part] = isHash ? "read" : equals(json, at, NULL) ? "none" : "invalid";
   return isHash ? at + HASH.length : skipValue(json, at);
 }
 

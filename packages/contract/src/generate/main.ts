@@ -25,12 +25,17 @@ const { values } = parseArgs({
  * it. Of another spec, or into another folder, always.
  */
 async function generateOnce(): Promise<string> {
-  const isDefault = process.argv.length === 2;
-  const inputs = isDefault ? await hashInputs(root) : "";
-  if (isDefault && (await isStamped(defaultOut, inputs))) return "current";
+  if (process.argv.length > 2) return await generateAll();
+  const inputs = await hashInputs(root);
+  if (await isStamped(defaultOut, inputs)) return "current";
+  const written = await generateAll();
+  await writeStamp(defaultOut, inputs);
+  return written;
+}
+
+async function generateAll(): Promise<string> {
   const { generate } = await import("./generate.ts"); // loads for half a second
   const written = await generate({ config: values.config, overlay: values.overlay, out: values.out });
-  if (isDefault) await writeStamp(defaultOut, inputs);
   return written.length === 0 ? "nothing changed" : written.join(" ");
 }
 

@@ -160,8 +160,8 @@ async function buildKey(db: Store): Promise<void> {
 }
 
 /**
- * As markPairsStale for the owners of all legs of transfers. The planner knows nothing yet of a table this young. In order of
- * owners first: PostgreSQL compares the first bytes of the first column alone, which of a chain are always the same.
+ * As markPairsStale for the owners of all legs of transfers. The planner knows nothing yet of a table this young. Sorted by
+ * owner first: PostgreSQL abbreviates only the first column, and the chain's name is the same in most rows.
  */
 async function queuePairs(tx: Store): Promise<void> {
   await sql`set local enable_sort = off`.execute(tx);

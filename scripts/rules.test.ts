@@ -157,10 +157,10 @@ describe("the package graph", () => {
     expect(loose).toEqual([]);
   });
 
-  test("the types of every source are checked by a project of tsconfig.check.json", () => {
+  test("the types of every source are checked by tsconfig.node.json or a project of tsconfig.browsers.json", () => {
     const readConfig = (path: string) => parse(read(path).replace(/^\/\/.*$/gm, "")) as Record<string, string[]>;
-    const { references } = readConfig("tsconfig.check.json") as unknown as { references: { path: string }[] };
-    const projects = references.map(({ path }) => {
+    const { references } = readConfig("tsconfig.browsers.json") as unknown as { references: { path: string }[] };
+    const projects = [{ path: "tsconfig.node.json" }, ...references].map(({ path }) => {
       const file = path.endsWith(".json") ? path : join(path, "tsconfig.json");
       const { include = [], exclude = [] } = readConfig(file);
       const inRoot = (glob: string) => join(dirname(file), glob);

@@ -69,10 +69,12 @@ const isIn = (narrow: Options, wide: Options): boolean =>
   narrow.types.every((name) => wide.types.includes(name));
 
 test("a module that pages and Node share is checked with the options of both", async () => {
-  const [projects, crossings] = await Promise.all([
-    readProjects("tsconfig.check.json"),
+  const [node, browsers, crossings] = await Promise.all([
+    readProject("tsconfig.node.json"),
+    readProjects("tsconfig.browsers.json"),
     readProjects("tsconfig.crossings.json"),
   ]);
+  const projects = [node, ...browsers];
   const linted = new Set(projects.flatMap(({ sources }) => sources).map(innermost));
   const options = new Map(Array.from(linted, (file) => [file, readOptions(file)]));
   const unchecked = projects.flatMap((project) => {

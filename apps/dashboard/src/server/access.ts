@@ -3,7 +3,7 @@ import { ServiceError } from "@portico/server";
 import type { Role } from "@portico/store";
 import type { Session } from "./sessions.ts";
 
-/** What each role includes: the table of apps/docs/dashboard.md. */
+/** What each role includes: the table of apps/docs/members.md. */
 export const ROLES_OF: Readonly<Record<Permission, readonly Role[]>> = {
   "account.read": ["owner", "admin", "developer", "viewer"],
   "keys.write": ["owner", "admin", "developer"],

@@ -21,6 +21,7 @@ export async function listenForInitialScans(
   { notifyUrl = databaseUrl, onReceiving, onError }: Pick<ListenOptions, "notifyUrl" | "onError" | "onReceiving">,
 ): Promise<InitialScanListener> {
   const notified = new Set<string>();
+  const known = new Set<string>();
   const waiting = new Map<string, () => void>();
   const notify = (chain: string) => {
     const wake = waiting.get(chain);
@@ -29,7 +30,7 @@ export async function listenForInitialScans(
     else wake();
   };
   const notifyAll = () => {
-    for (const chain of waiting.keys()) notify(chain);
+    for (const chain of known) notify(chain);
   };
   const channels = {
     [INITIAL_SCAN_CHANNEL]: (chain: string | undefined) => (chain === undefined ? notifyAll() : notify(chain)),
@@ -41,6 +42,7 @@ export async function listenForInitialScans(
     ...(onError && { onError }),
   });
   const woken = async (chain: string): Promise<void> => {
+    known.add(chain);
     if (notified.delete(chain)) return;
     await new Promise<void>((resolve) => waiting.set(chain, resolve));
   };

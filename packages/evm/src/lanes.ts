@@ -54,6 +54,8 @@ const LARGE_METHODS = new Set([
   "trace_block",
 ]);
 const FIRST_CALLS = 20;
+/** Readers that are created for each source of blocks have lanes of their own. */
+const MAX_IDLE_LANES = 16;
 
 /** @param getMax - Current batch limit of the endpoint. */
 export function createLanes(batchSize: number, getMax: () => number): Lanes {
@@ -67,6 +69,7 @@ export function createLanes(batchSize: number, getMax: () => number): Lanes {
       const key = readResult ?? compact ?? (isLarge ? method : "");
       let lane = lanes.get(key);
       if (lane === undefined) {
+        if (lanes.size >= MAX_IDLE_LANES) for (const [old, one] of lanes) if (one.isIdle()) lanes.delete(old);
         lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMax, waiting.isBackground);
         lanes.set(key, lane);
       }
@@ -80,6 +83,7 @@ export function createLanes(batchSize: number, getMax: () => number): Lanes {
 interface FillableLane extends Lane {
   add(waiting: Waiting): void;
   count(): number;
+  isIdle(): boolean;
 }
 
 function createLane(firstCalls: number, getMax: () => number, isBackground: boolean): FillableLane {
@@ -92,6 +96,7 @@ function createLane(firstCalls: number, getMax: () => number, isBackground: bool
     isBackground,
     add: (waiting) => void queue.push(waiting),
     count: () => queue.length,
+    isIdle: () => queue.length === 0 && planned === 0,
     take() {
       planned--;
       queue = queue.filter(({ attempt }) => !attempt.isCancelled);

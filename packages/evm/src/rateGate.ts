@@ -51,7 +51,7 @@ const SAFE_SHARE = 0.9;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Counts calls within the last second. */
+/** Counts the calls within the second before the last of them. */
 function createMeter(): { add(calls: number): void; read(): number } {
   let noted: { at: number; calls: number }[] = [];
   return {

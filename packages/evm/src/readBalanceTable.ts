@@ -119,7 +119,9 @@ async function callReader(rpc: Rpc, data: Hex, at: unknown): Promise<Hex | null>
 }
 
 async function readHalves(rpc: Rpc, part: BalanceTable, block: PinnedBlock): Promise<FoundPair[] | undefined> {
-  const half = (part.owners.length * part.tokens.length) >> 1;
+  const pairs = part.owners.length * part.tokens.length;
+  if (pairs < MIN_PAIRS) return undefined; // says nothing about larger ones
+  const half = pairs >> 1;
   refusedSizes.set(rpc, { pairs: Math.min(half, getPairsPerCall(rpc)), left: TRIED_AGAIN_AFTER });
   if (half < MIN_PAIRS) return undefined;
   const found: FoundPair[] = [];

@@ -52,7 +52,7 @@ export interface ChainWork extends HeadWork {
    * twice.
    */
   queued: PairSet;
-  /** Of the store's partitions by block: blocks from this one on have none yet; undefined: the chain has none. */
+  /** Of the store's partitions by block: blocks before this one have theirs, later ones may; undefined: the chain has none. */
   partitionedTo: bigint | undefined;
   keepBlocks?: bigint | undefined;
   /** The key of legs, which is built when a first backfill ends: "new" until the planner has statistics of it. */

@@ -227,6 +227,17 @@ test("an ERC-1155 transfer, single or batch, is of each id and amount", () => {
   );
 });
 
+test("of a batch with more transfers than legs can number, the later ones make balances stale", () => {
+  const parties: [Hex, Hex, Hex] = [asTopic(TOKEN), asTopic(ZERO_ADDRESS), asTopic(BOB)];
+  const ids = Array.from({ length: 32_770 }, (_, id) => BigInt(id));
+  const { legs, nfts } = decode("eth", {
+    address: TOKEN,
+    topics: [topics.transferBatch, ...parties],
+    data: batch(ids, ids),
+  });
+  expect([legs.length, nfts.length]).toEqual([32_768, 32_770]);
+});
+
 test("data of any shape is read or skipped, and never throws", () => {
   const anyTopics = fc.array(fc.constantFrom(asTopic(ALICE), asTopic(BOB), asData(2n ** 255n), asData(3n)), {
     maxLength: 3,

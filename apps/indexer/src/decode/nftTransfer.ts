@@ -33,19 +33,21 @@ export const decodeTransferBatch: LogDecoder = (_chain, log, location, changes) 
   if (ids === undefined || values === undefined || ids.length !== values.length) return;
   const parties = { contract: toLowerCase(log.address), from: toAddress(from), to: toAddress(to), isErc1155: true };
   for (const [subIndex, tokenId] of ids.entries()) {
-    addNftTransfer({ ...parties, tokenId, rawAmount: values[subIndex]! }, location, changes, subIndex);
+    const transfer = { ...parties, tokenId, rawAmount: values[subIndex]! };
+    if (subIndex < MAX_LEGS) addNftTransfer(transfer, location, changes, subIndex);
+    else markPartiesStale(transfer, changes);
   }
 };
 
-/** No block gas limit allows more entries in one log, and a leg can't number more. */
-const MAX_LIST = 32_768;
+/** A leg can't number more transfers of one log; of later ones, balances alone are stored. */
+const MAX_LEGS = 32_768;
 
 /** A `uint256[]` whose offset is the argument at this index; undefined if the data is invalid. */
 function readList(data: string, argument: number): bigint[] | undefined {
   const offset = toSmall(wordAt(data, argument));
   if (offset === undefined || offset % 32 !== 0) return undefined;
   const length = toSmall(wordAt(data, offset / 32));
-  if (length === undefined || length > MAX_LIST) return undefined;
+  if (length === undefined) return undefined;
   const start = offset / 32 + 1;
   if (length > 0 && wordAt(data, start + length - 1) === undefined) return undefined;
   return Array.from({ length }, (_, index) => toUint(wordAt(data, start + index)!));
@@ -57,16 +59,16 @@ function toSmall(word: string | undefined): number | undefined {
 }
 
 export function addNftTransfer(transfer: NftTransfer, location: LogLocation, changes: Changes, subIndex = 0): void {
-  const { contract, from, to, tokenId, rawAmount, isErc1155 } = transfer;
+  const { contract, from, to, tokenId, rawAmount } = transfer;
   const shared = { ...location, kind: LegKind.nft, subIndex, token: contract, tokenId, rawAmount };
-  if (from !== ZERO_ADDRESS) {
-    markNftStale(changes, { owner: from, contract, tokenId, isErc1155 });
-    changes.legs.push({ ...shared, owner: from, isInbound: false, counterparty: to });
-  }
-  if (to !== ZERO_ADDRESS) {
-    markNftStale(changes, { owner: to, contract, tokenId, isErc1155 });
-    changes.legs.push({ ...shared, owner: to, isInbound: true, counterparty: from });
-  }
+  markPartiesStale(transfer, changes);
+  if (from !== ZERO_ADDRESS) changes.legs.push({ ...shared, owner: from, isInbound: false, counterparty: to });
+  if (to !== ZERO_ADDRESS) changes.legs.push({ ...shared, owner: to, isInbound: true, counterparty: from });
+}
+
+function markPartiesStale({ contract, from, to, tokenId, isErc1155 }: NftTransfer, changes: Changes): void {
+  for (const owner of [from, to])
+    if (owner !== ZERO_ADDRESS) markNftStale(changes, { owner, contract, tokenId, isErc1155 });
 }
 
 /** Queues an owner's NFT and its approval for reading. */

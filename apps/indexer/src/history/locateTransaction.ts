@@ -3,7 +3,7 @@ import { compactBlock } from "../source/compactBlock.ts";
 import { readHeader } from "../source/readHeader.ts";
 import type { Header, NodeBlock, NodeTransaction } from "../source/readHeader.ts";
 import { requestBlock } from "../source/requests.ts";
-import { InvalidDataError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/invalidDataError.ts";
 import type { FoundTransaction } from "./callSource.ts";
 
 /** A transaction with its block's header, as if the block had only this one. */

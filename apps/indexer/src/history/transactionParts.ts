@@ -12,7 +12,7 @@ import { requestCallFrame } from "../source/requestEachTrace.ts";
 import { requestBlock } from "../source/requests.ts";
 import type { Creation, SourceBlock } from "../source/sourceBlock.ts";
 import { toSourceBlock } from "../source/toSourceBlock.ts";
-import { InvalidDataError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/invalidDataError.ts";
 import type { FoundTransaction } from "./callSource.ts";
 import type { TransactionBody } from "./transactionBody.ts";
 import { locateTransaction } from "./locateTransaction.ts";

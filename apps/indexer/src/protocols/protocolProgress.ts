@@ -18,7 +18,7 @@ export interface ProtocolProgress {
   endRound(): void;
 }
 
-/** In rounds: a minute at first, a day at most. */
+/** In rounds, of a second each: 12 seconds at first, 4.8 hours at most. */
 const [FIRST_BACKOFF, MAX_BACKOFF] = [12, 17_280];
 
 /** One in so many rounds, starting with the first: every half a minute. */

@@ -157,7 +157,7 @@ async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): P
 
 const toText = createErrorText([]);
 
-/** @returns the number of counted users; undefined if the head was replaced concurrently: then nothing is stored. */
+/** @returns the counted users, by pool id; undefined if the head was replaced concurrently: then nothing is stored. */
 async function storePools(
   { db, chain, rpc }: ProtocolsJob,
   { memory }: PoolProgress,

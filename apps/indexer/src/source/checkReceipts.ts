@@ -2,7 +2,7 @@ import { equalBlooms } from "@portico/evm";
 import type { BlockReceipts } from "./blockReceipts.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Header } from "./readHeader.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 
 /**
  * Checks that these are all the receipts of this very block, with all of their logs: they name its transactions in

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { BlockTraces } from "./blockTraces.ts";
 import type { Header } from "./readHeader.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 
 /**
  * Number of transactions before those that end the block without a sender and without gas: nodes don't trace Polygon's

@@ -53,6 +53,7 @@ export function compactTransaction(answer: unknown): unknown {
   const type = readType(transaction.type);
   const compact = { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type };
   if (type === undefined || ORDINARY_TYPES.has(type)) return compact;
-  const { maxFeePerGas } = transaction;
-  return { ...compact, maxFeePerGas, ...Object.fromEntries(CHAIN_FIELDS.map((name) => [name, transaction[name]])) };
+  const maxFeePerGas = leaveOutNull(transaction.maxFeePerGas);
+  const ofChain = CHAIN_FIELDS.map((name) => [name, leaveOutNull(transaction[name])]);
+  return { ...compact, maxFeePerGas, ...Object.fromEntries(ofChain) };
 }

@@ -16,7 +16,7 @@ import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
 import { createSource } from "./createSource.ts";
 import type { Source } from "./createSource.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceReads } from "./sourceState.ts";
 
 const WANTED = [topics.transfer, topics.wrappedDeposit];

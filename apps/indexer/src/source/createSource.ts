@@ -16,7 +16,7 @@ import type { Header, NodeBlock } from "./readHeader.ts";
 import type { SourceBlock } from "./sourceBlock.ts";
 import { toSourceBlock } from "./toSourceBlock.ts";
 import { createTopicSet } from "./topicSet.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceReads, SourceState } from "./sourceState.ts";
 
 export interface SourceOptions {

@@ -4,7 +4,7 @@ import { requestBlock } from "./requests.ts";
 import type { NodeBlock } from "./readHeader.ts";
 import { readHeader } from "./readHeader.ts";
 import type { Header } from "./readHeader.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 
 /**
  * Links the received blocks into one chain: the last one determines its ancestors, and those that don't match are

@@ -4,7 +4,7 @@ import { requestBlock, requestCallFrames, requestReceipt, requestReceipts, reque
 import type { Coverage } from "./coverage.ts";
 import { readHeader } from "./readHeader.ts";
 import type { NodeBlock } from "./readHeader.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceReads } from "./sourceState.ts";
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { isBytes, isEmptyBloom, isHash, readBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 
 /** A transaction as returned by eth_getBlockByNumber. Rollups omit some fields, and add others. */
 export interface NodeTransaction {

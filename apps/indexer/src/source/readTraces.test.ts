@@ -137,6 +137,27 @@ test("random call trees are read as by a simple walk, regardless of the members'
   fc.assert(property, { numRuns: 300 });
 });
 
+test("a call may have more subcalls than 16 bits number", () => {
+  const count = 2 ** 16;
+  const call = {
+    kind: "call",
+    callType: "call",
+    from: HASH.slice(0, 42),
+    to: HASH.slice(0, 42),
+    isFailed: false,
+  } as const;
+  const leaf: Node = { ...call, value: "0x0", children: [] };
+  const last: Node = { ...call, value: "0x0", children: [{ ...leaf, value: "0x1" }] };
+  const root: Node = { ...leaf, children: [...Array.from({ length: count }, () => leaf), last] };
+  const { value } = read(JSON.stringify(toTraces(root, 0, [])));
+  const { flaw, miscount, internalTransfers } = value as BlockTraces;
+  expect({ flaw, miscount, count: internalTransfers.length }).toEqual({
+    flaw: undefined,
+    miscount: undefined,
+    count: 1,
+  });
+});
+
 test("a missing trace is detected at any position", () => {
   const property = fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), fc.nat(), (trees, seed) => {
     const traces = trees.flatMap((node, at) => toTraces(node, at, []));

@@ -138,7 +138,7 @@ const NOT_FAILED = MAX_DEPTH + 1;
 interface Walk {
   traces: BlockTraces;
   /** traceAddress of the previous trace. */
-  path: Uint16Array;
+  path: Uint32Array;
   depth: number;
   /** Of the trace whose failure reverts all traces below it. */
   failedDepth: number;
@@ -151,7 +151,7 @@ interface Walk {
 
 const createWalk = (): Walk => ({
   traces: createBlockTraces(),
-  path: new Uint16Array(MAX_DEPTH),
+  path: new Uint32Array(MAX_DEPTH),
   depth: 0,
   failedDepth: NOT_FAILED,
   missing: 0,

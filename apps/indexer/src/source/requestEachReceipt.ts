@@ -5,7 +5,7 @@ import { fitsBloom } from "./bloomSum.ts";
 import type { Header, NodeTransaction } from "./readHeader.ts";
 import type { LogBatch } from "./logBatch.ts";
 import { readLogs } from "./readLogs.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceState } from "./sourceState.ts";
 
 /**

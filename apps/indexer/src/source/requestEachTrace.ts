@@ -4,7 +4,7 @@ import { readCallFrames } from "./readCallFrames.ts";
 import type { CallFrame } from "./readCallFrames.ts";
 import type { Header } from "./readHeader.ts";
 import type { SourceState } from "./sourceState.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 
 /** The call frames of a transaction; null: the node doesn't have it. */
 export const requestCallFrame = (rpc: Rpc, hash: Hash, check?: (frame: CallFrame | null) => void) =>

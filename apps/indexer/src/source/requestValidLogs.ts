@@ -9,7 +9,7 @@ import { LogPart, toHashView } from "./logBatch.ts";
 import type { LogBatch } from "./logBatch.ts";
 import type { Header } from "./readHeader.ts";
 import { readLogs } from "./readLogs.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceState } from "./sourceState.ts";
 
 /** The logs of a range: missing ones are requested. */

@@ -1,5 +1,6 @@
 import { coinRulesOf, ZERO_ADDRESS } from "@portico/evm";
 import { expect, test } from "vitest";
+import { compactTransaction } from "./compactBlock.ts";
 import type { NodeReceipt } from "./blockReceipts.ts";
 import type { NodeTransaction } from "./readHeader.ts";
 import { readFee } from "./receiptFee.ts";
@@ -66,6 +67,14 @@ test("of a submission whose fields are left out only the deposit is known", () =
   const known = { type: "0x69", depositValue: "0x2710" } as const;
   expect(listMoves("arb", known)).toEqual([{ from: ZERO_ADDRESS, to: ALICE, rawAmount: 10_000n }]);
   expect(readFee(receipt, { ...transaction, ...known }, coinRulesOf("arb"))).toBeUndefined();
+});
+
+test("a field that a node writes as null is as one that it leaves out", () => {
+  const deposit = [{ from: ZERO_ADDRESS, to: ALICE, rawAmount: 10_000n }];
+  for (const field of ["l1BaseFee", "maxFeePerGas", "maxSubmissionFee", "retryData", "refundTo"]) {
+    const compact = compactTransaction({ ...transaction, ...submission, [field]: null });
+    expect(listMoves("arb", compact as NodeTransaction)).toEqual(deposit);
+  }
 });
 
 test("an attempt takes its value from escrow and refunds unused gas and the submission, within the deposit", () => {

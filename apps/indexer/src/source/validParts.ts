@@ -7,7 +7,7 @@ import type { BlockTraces } from "./blockTraces.ts";
 import { checkReceipts } from "./checkReceipts.ts";
 import { checkTraces } from "./checkTraces.ts";
 import type { Header } from "./readHeader.ts";
-import { InvalidDataError } from "./unfitError.ts";
+import { InvalidDataError } from "./invalidDataError.ts";
 import type { SourceState } from "./sourceState.ts";
 
 /** Complete receipts of this very block: the received ones, or replacements. */

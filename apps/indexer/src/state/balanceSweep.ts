@@ -22,15 +22,21 @@ interface SweepWork {
   limits: { balancePage: number; sweepMs: number };
 }
 
+export interface SweptPairs {
+  pairs: readonly Pair[];
+  /** Call it when they are stored: the next ones are those after them. */
+  end(): void;
+}
+
 /**
  * The next balances of followed owners to be read again: tokens can change them without a log, and contracts can pay
  * coin between two readings. None, if it is too early.
  */
-export async function takeSweep(db: Store, { chain, owners, sweep, limits }: SweepWork): Promise<Pair[]> {
+export async function takeSweep(db: Store, { chain, owners, sweep, limits }: SweepWork): Promise<SweptPairs> {
   const now = performance.now();
-  if (owners === undefined || now - sweep.readAt < limits.sweepMs) return [];
+  if (owners === undefined || now - sweep.readAt < limits.sweepMs) return { pairs: [], end: () => undefined };
   const limit = Math.min(PAIRS_AT_ONCE, Math.max(1, limits.balancePage >> 1));
   const pairs = await listOwnerPairs(db, chain.slug, { after: sweep.after, limit });
-  Object.assign(sweep, { after: pairs.length < limit ? undefined : pairs.at(-1), readAt: now });
-  return pairs;
+  sweep.readAt = now;
+  return { pairs, end: () => void (sweep.after = pairs.length < limit ? undefined : pairs.at(-1)) };
 }

@@ -16,9 +16,11 @@ export const pairs: StatePart = {
   name: "pairs",
   async read(work, head, range) {
     if (range === undefined) return await readQueued(work, head, undefined);
-    const page = await listChangedPairs(work, range, work.limits.balancePage);
+    const swept = await takeSweep(work.db, work);
+    const page = await listChangedPairs(work, range, swept.pairs);
     if (page === undefined) return TOO_MANY;
-    return { count: page.length, isLast: true, store: await readPairs(work, head, page, range.approvals) };
+    const store = await readPairs(work, head, page, range.approvals);
+    return { count: page.length, isLast: true, store: (tx) => store(tx).then(() => swept.end()) };
   },
 };
 
@@ -58,8 +60,11 @@ const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
  * The range's pairs, the queued ones, and the next ones of the sweep.
  * @returns undefined if they are more than a page.
  */
-async function listChangedPairs(work: ChainWork, range: ChangedState, limit: number): Promise<StalePair[] | undefined> {
-  const { db, chain } = work;
+async function listChangedPairs(
+  { db, chain, limits: { balancePage: limit } }: ChainWork,
+  range: ChangedState,
+  swept: readonly Pair[],
+): Promise<StalePair[] | undefined> {
   if (range.pairs.size >= limit) return undefined;
   const changed = createPairSet();
   const named = createPairSet();
@@ -68,7 +73,7 @@ async function listChangedPairs(work: ChainWork, range: ChangedState, limit: num
     (isNamedOnly ? named : changed).add(owner, token);
   }
   for (const { owner, token } of range.named ?? []) named.add(owner, token);
-  for (const { owner, token } of await takeSweep(db, work)) named.add(owner, token);
+  for (const { owner, token } of swept) named.add(owner, token);
   for (const token of range.moved) {
     for (const owner of await listHolders(db, chain.slug, token, limit)) changed.add(owner, token);
   }

@@ -8,7 +8,7 @@ import { ReorgError } from "../chain/reorgError.ts";
 import { createSource } from "../source/createSource.ts";
 import { toPlainBlock } from "./blockLogs.ts";
 import type { PlainBlock } from "./blockLogs.ts";
-import { InvalidDataError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/invalidDataError.ts";
 import { ALL_FAULTS, QUICK_FAULTS, getFault } from "./faults.ts";
 import type { FaultKind } from "./faults.ts";
 import { startFaultyProxy } from "./faultyProxy.ts";

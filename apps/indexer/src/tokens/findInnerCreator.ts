@@ -5,7 +5,7 @@ import { checkTraces } from "../source/checkTraces.ts";
 import { readHeader } from "../source/readHeader.ts";
 import type { Header } from "../source/readHeader.ts";
 import { requestBlock, requestTracesBy } from "../source/requests.ts";
-import { InvalidDataError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/invalidDataError.ts";
 
 /**
  * The contract that created another one in a block, by the traces of the block; null if the node has none.

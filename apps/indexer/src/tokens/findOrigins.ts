@@ -8,7 +8,7 @@ import { getBlock } from "../source/blockRef.ts";
 import { findCodeBlocks } from "./findCodeBlocks.ts";
 import type { CodeSearch } from "./findCodeBlocks.ts";
 import { findInnerCreator } from "./findInnerCreator.ts";
-import { InvalidDataError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/invalidDataError.ts";
 
 /**
  * Finds the deployment time of contracts by bisecting the chain for the first block whose state has their code, and the

@@ -255,3 +255,7 @@ test("a stored message contains no key of the URL, and no more than a line", () 
   expect(redact(url, text)).toMatch(/^no such key: \*\*\* \(\*\*\*\) for user \*\*\* x{100,}$/);
   expect(redact(url, text)).toHaveLength(200);
 });
+
+test("a secret that contains another one is hidden as a whole", () => {
+  expect(redact("https://portico:portico-secret-key@node.example", "refused: portico-secret-key")).toBe("refused: ***");
+});

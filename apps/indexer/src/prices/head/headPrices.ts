@@ -59,7 +59,9 @@ export async function readHeadPrices(
   const isKnown = range !== undefined && !prices.isBehind;
   markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
   const seeding = work.owners === undefined ? seedPrices(work, loaded, head) : seedHeldPrices(work, loaded, head);
-  const [read] = await Promise.all([readHeadSources(work, loaded, head), seeding]);
+  const reading = readHeadSources(work, loaded, head);
+  await Promise.allSettled([reading, seeding]); // neither may use the transaction after it has ended
+  const [read] = await Promise.all([reading, seeding]);
   return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
 }
 
@@ -110,7 +112,9 @@ function evaluateHead(
 }
 
 /** Found and not stored yet: an event may have come first. */
-function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
+function listSeeds(prices: HeadPrices, { sources }: LoadedPrices): Seeds {
+  const seeds = prices.seeds.filter((seed) => seed.sources.some(({ address }) => !sources.has(address)));
+  prices.seeds = seeds;
   const found = new Map(
     seeds.flatMap((seed) =>
       seed.sources.filter(({ address }) => !sources.has(address)).map((one) => [one.address, one]),

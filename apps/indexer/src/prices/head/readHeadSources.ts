@@ -41,7 +41,10 @@ export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, hea
   const uncounted = listOf(loaded, newest, ({ kind }, { supply }) => kind === "v2" && supply === null);
   const isYoung = ({ timeAt }: PriceObservation): boolean => head.timeAt - timeAt < DAY_SECONDS;
   const empty = listOf(loaded, newest.filter(isYoung), ({ kind }, { liquidity }) => kind === "v3" && liquidity === 0n);
-  const rates = [...loaded.sources.values()].filter(({ kind }) => kind === "rate").slice(0, RATES_AT_ONCE);
+  const rates = takeTurn(
+    [...loaded.sources.values()].filter(({ kind }) => kind === "rate"),
+    head.blockNumber,
+  );
   const [feeds, observed, shares, pools] = await Promise.all([
     readFeeds(work, head),
     readRates(work, rates, metadata, head),
@@ -72,6 +75,13 @@ export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, hea
     observations: [...seen, ...changed],
     stored: [...seen, ...changed.filter((rate) => isDue(loaded, rate))],
   };
+}
+
+/** All of them, or other ones at each head: anybody can deploy more. */
+function takeTurn(rates: readonly PriceSource[], blockNumber: bigint): PriceSource[] {
+  if (rates.length <= RATES_AT_ONCE) return [...rates];
+  const from = Number((blockNumber * BigInt(RATES_AT_ONCE)) % BigInt(rates.length));
+  return [...rates.slice(from), ...rates.slice(0, from)].slice(0, RATES_AT_ONCE);
 }
 
 function listOf(

@@ -1,3 +1,4 @@
+import { decodeUrlPart } from "@portico/evm";
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
 /** An operator's own price source: see fetchHttpPrices. */
@@ -48,7 +49,7 @@ export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
 }
 
 const encodeBasic = (username: string, password: string): string =>
-  `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`;
+  `Basic ${Buffer.from(`${decodeUrlPart(username)}:${decodeUrlPart(password)}`).toString("base64")}`;
 
 const DEFAULT_SECONDS = 60;
 

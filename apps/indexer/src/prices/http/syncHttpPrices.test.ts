@@ -251,6 +251,9 @@ test("settings are off by default, and errors name their fault", () => {
   expect(read({ PORTICO_PRICE_URL_SECONDS: "5" })()).toMatchObject({ everyMs: 5_000, authorization: undefined });
   expect(read({ PORTICO_PRICE_URL: "http://a.example" })).toThrow(/must be an https URL/);
   expect(read({ PORTICO_PRICE_URL: "a.example" })).toThrow(/must be an https URL/);
+  expect(read({ PORTICO_PRICE_URL: "https://me:50%@a.example" })()).toMatchObject({
+    authorization: `Basic ${Buffer.from("me:50%").toString("base64")}`,
+  });
   expect(read({ PORTICO_PRICE_URL_SECONDS: "0" })).toThrow(/from 1 to 99999/);
   expect(read({ PORTICO_PRICE_URL_PRIVATE: "yes" })).toThrow(/on or off/);
 });

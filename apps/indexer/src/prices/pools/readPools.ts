@@ -34,7 +34,7 @@ export async function readV2Pools(
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
   return positions.flatMap((nth, index) => {
     const [reserves, supply] = [answers[index * 2]?.result, answers[index * 2 + 1]?.result];
-    if (!isPair(reserves) || typeof supply !== "bigint" || reserves[0] === 0n) return [];
+    if (!isPair(reserves) || typeof supply !== "bigint" || reserves.includes(0n)) return [];
     return [{ ...toWhere(nth), raw0: reserves[0], raw1: reserves[1], sqrtPrice: null, liquidity: null, supply }];
   });
 }

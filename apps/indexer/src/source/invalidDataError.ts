@@ -1,6 +1,6 @@
 /** A node's data is invalid for the requested block: it must be requested again, or from another node. */
 export class InvalidDataError extends Error {
-  override readonly name = "UnfitError";
+  override readonly name = "InvalidDataError";
   readonly part: Part;
   constructor(part: Part, blockNumber: bigint, message: string) {
     super(`Block ${blockNumber}: ${message}`);

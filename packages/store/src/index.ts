@@ -220,7 +220,7 @@ export * from "./retention/index.ts";
 export * from "./subscriptions/index.ts";
 export * from "./team/index.ts";
 export * from "./unitRequests/index.ts";
-export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
+export { follow, isFollowing, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
 export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
 export { searchVerifiedTokens } from "./tokens/searchVerifiedTokens.ts";
 export { listContractNfts } from "./nfts/listContractNfts.ts";

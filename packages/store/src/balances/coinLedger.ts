@@ -18,6 +18,9 @@ export const MOVING_KINDS = [
   LegKind.reward,
 ] as const satisfies readonly LegKind[];
 
+/** SQL: MOVING_KINDS, and changes without a log. */
+export const CHANGING_KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
+
 /** A balance with this `opened_block` is opened by its next read. */
 export const REOPENED = 9_223_372_036_854_775_807n;
 

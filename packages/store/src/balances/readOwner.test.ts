@@ -1,7 +1,4 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectSyncStatus, toSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
@@ -105,13 +102,6 @@ test("an owner was active on chains where it has a leg or a balance, zero includ
   ]);
   expect(syncStatuses).toEqual((await readOwner(database.db, { owner: holder, chains: [] })).syncStatuses);
   expect((await readOwnerUse(database.db, token(77))).used).toEqual([]);
-});
-
-test("Kysely's statements read the same sync status", async () => {
-  const { rows } = await sql<SyncStatusRow>`select ${selectSyncStatus(owner)} from chain_state order by chain`.execute(
-    database.db,
-  );
-  expect(rows.map(toSyncStatus)).toEqual((await readOwner(database.db, { owner, chains: [] })).syncStatuses);
 });
 
 test("owners that are read in one batch each get their own result, on their own chains", async () => {

@@ -3,9 +3,8 @@ import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { fromBytea, NATIVE, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { LegKind } from "../history/position.ts";
 import { countsOnce, IS_ACTIVE } from "../tokens/tokenTwins.ts";
-import { MOVING_KINDS, REOPENED } from "./coinLedger.ts";
+import { CHANGING_KINDS, REOPENED } from "./coinLedger.ts";
 import { drifts, isSteady } from "./tokenDrift.ts";
 
 export interface PastBalanceQuery {
@@ -42,12 +41,10 @@ type Row = {
 };
 
 const NATIVE_COIN = `'${NATIVE}'::bytea`;
-const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
 
 /**
  * One statement, for a snapshot. Legs are a range of their key after the block; all of the owner's on the chain if a
- * balance was not read before the block. $1: the owner, $2: the chain, $3: the
- * block, $4: the tokenss, or null.
+ * balance was not read before the block. $1: the owner, $2: the chain, $3: the block, $4: the tokens, or null.
  */
 const STATEMENT = {
   name: "portico-read-past-balances",
@@ -69,7 +66,7 @@ const STATEMENT = {
         sum(case when is_inbound then raw_amount else -raw_amount end) filter (where block_number > $3::bigint) as later
       from span join leg on leg.owner = $1 and leg.chain = $2 and leg.block_number > span.since
         and leg.block_number <= span.head
-      where kind in (${KINDS}) and ($4::bytea[] is null or leg.token = any($4)) and ${countsOnce("leg")} and ${isSteady("leg")}
+      where kind in (${CHANGING_KINDS}) and ($4::bytea[] is null or leg.token = any($4)) and ${countsOnce("leg")} and ${isSteady("leg")}
       group by leg.token
     ), jumped as (
       select residual.token, sum(raw_amount) as ever, sum(raw_amount) filter (where to_block > $3::bigint) as later,

@@ -145,17 +145,6 @@ export const SYNC_STATUS_COLUMNS = `
     where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
   ) end as scan, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges, ${OWNER_HISTORY} as history`;
 
-/** SYNC_STATUS_COLUMNS for a statement of Kysely. */
-export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
-  withOwner<SyncStatusRow>(SYNC_STATUS_COLUMNS, owner);
-
-/** @param columns - With the parameter $1. */
-const withOwner = <Row>(columns: string, owner: Address): RawBuilder<Row> =>
-  sql`${sql.join(
-    columns.split("$1").map((text) => sql.raw(text)),
-    sql`${toBytea(owner)}::bytea`,
-  )}`;
-
 export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
   isScanned: row.scan !== null,
@@ -211,7 +200,10 @@ export type EventStatusRow = ChainStatusRow & { is_followed: boolean; history: s
 
 /** EVENT_STATUS_COLUMNS for a statement of Kysely. */
 export const selectEventStatus = (owner: Address): RawBuilder<EventStatusRow> =>
-  withOwner<EventStatusRow>(EVENT_STATUS_COLUMNS, owner);
+  sql`${sql.join(
+    EVENT_STATUS_COLUMNS.split("$1").map((text) => sql.raw(text)),
+    sql`${toBytea(owner)}::bytea`,
+  )}`;
 
 /** If what is read of an owner follows from events: those of everybody are stored, or of followed owners. */
 export const toEventStatus = (row: EventStatusRow): ChainSyncStatus => ({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray, toNullableByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, toBooleanArray, toByteaArray, toNullableByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -83,7 +83,7 @@ export async function writeAccountCodes(
     with given as materialized (
       select a.address, t.has_code, t.delegate from unnest(
         ${toByteaArray(accounts.map(({ address }) => address))}::bytea[],
-        ${`{${accounts.map(({ hasCode }) => hasCode).join(",")}}`}::boolean[],
+        ${toBooleanArray(accounts.map(({ hasCode }) => hasCode))}::boolean[],
         ${toNullableByteaArray(accounts.map(({ delegate }) => delegate ?? null))}::bytea[]
       ) as t(address, has_code, delegate)
       join account_code a on a.chain = ${chain} and a.address = t.address

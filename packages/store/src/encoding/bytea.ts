@@ -78,7 +78,10 @@ const countBytes = (hex: Hex): number => (hex.length - 2) >> 1;
 /** An array parameter of numbers: `$1::numeric[]`, `$1::bigint[]`. */
 export const toNumberArray = (values: readonly (bigint | number)[]): string => `{${values.join(",")}}`;
 
-/** The same, with nulls. */
+/** The same of booleans: `$1::boolean[]`. */
+export const toBooleanArray = (values: readonly boolean[]): string => `{${values.join(",")}}`;
+
+/** An array parameter of numbers with nulls. */
 export const toNullableArray = (values: readonly (bigint | number | null)[]): string =>
   `{${values.map((value) => value ?? "NULL").join(",")}}`;
 

@@ -1,10 +1,9 @@
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
-import { toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import { toBooleanArray, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { HeldNft } from "./heldNfts.ts";
 import { NFT_DETAILS } from "./nftDetails.ts";
 import type { NftDetailsJson } from "./nftDetails.ts";
-import { toBooleanArray } from "./nftKeys.ts";
 
 /** Limit of a result in bytes, about: texts of NFTs may be long. */
 export const BYTES_MAX = 16_000_000;

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import { toBooleanArray, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { BYTES_MAX } from "./listNftDetails.ts";
 import { joinPastNftDetails } from "./nftDetails.ts";
-import { toBooleanArray } from "./nftKeys.ts";
 import { toOwnedNft } from "./nftList.ts";
 import type { OwnedJson, OwnedNft } from "./nftList.ts";
 import type { PastNft } from "./readPastNfts.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import { toBooleanArray, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { toBooleanArray, toNftKey, unnestOwned } from "./nftKeys.ts";
+import { toNftKey, unnestOwned } from "./nftKeys.ts";
 import type { NftKey, NftKeyRow } from "./nftKeys.ts";
 
 export type NftBalanceRead = NftKey & { rawAmount: bigint };

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, toBooleanArray, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { toBooleanArray } from "./nftKeys.ts";
+import { toStorableText } from "../tokens/tokenRows.ts";
 
 /** Metadata that an NFT contract returns. */
 export type NftContractMetadata = {
@@ -56,7 +56,9 @@ export async function describeNftContracts(
   contracts: readonly NftContractMetadata[],
 ): Promise<void> {
   if (contracts.length === 0) return;
-  const texts = JSON.stringify(contracts.map(({ name, symbol }) => ({ name: clean(name), symbol: clean(symbol) })));
+  const texts = JSON.stringify(
+    contracts.map(({ name, symbol }) => ({ name: toStorableText(name), symbol: toStorableText(symbol) })),
+  );
   await sql`
     insert into nft_contract (chain, address, is_erc1155, name, symbol, creator, time_at, metadata_block)
     select ${chain}, t.address, t.is_erc1155, t.texts ->> 'name', t.texts ->> 'symbol', c.creator, c.time_at, ${blockNumber}::bigint
@@ -80,6 +82,3 @@ export async function markNftContractsStale(db: Store, chain: string, addresses:
     update nft_contract set metadata_block = null
     where chain = ${chain} and address = any(${toByteaArray(addresses)}::bytea[])`.execute(db);
 }
-
-/** PostgreSQL's text rejects NUL, and its JSON lone surrogates: both are replaced by U+FFFD. */
-const clean = (text: string | null): string | null => text && text.toWellFormed().replaceAll("\0", "\uFFFD");

@@ -110,7 +110,7 @@ const joinDetails = (saleCondition = ""): string => `
   ) f`;
 
 /**
- * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `metadata`, an NftDetailsJson, and `bytes`, its
+ * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `facts`, an NftDetailsJson, and `bytes`, its
  * approximate length. Four look-ups by primary key for each row, regardless of the size of the tables.
  */
 export const NFT_DETAILS = joinDetails();

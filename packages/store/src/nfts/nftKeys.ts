@@ -30,5 +30,3 @@ export const unnestOwned = (keys: readonly (NftId & { owner: Address })[]): RawB
   ${toByteaArray(keys.map(({ owner }) => owner))}::bytea[], ${toByteaArray(keys.map(({ contract }) => contract))}::bytea[],
   ${toNumberArray(keys.map(({ tokenId }) => tokenId))}::numeric[]
 ) as t(owner, contract, token_id)`;
-
-export const toBooleanArray = (values: readonly boolean[]): string => `{${values.join(",")}}`;

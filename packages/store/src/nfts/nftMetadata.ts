@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { toStorableText } from "../tokens/tokenRows.ts";
 import type { NftMetadata } from "./nftDetails.ts";
 import { toNftId, unnestIds } from "./nftKeys.ts";
 import type { NftId, NftIdRow } from "./nftKeys.ts";
@@ -137,9 +138,9 @@ function toRow(outcome: NftOutcome) {
   });
 }
 
-/** PostgreSQL's text rejects NUL, and its JSON lone surrogates: both are replaced by U+FFFD. */
+/** toStorableText for all texts of a value. */
 function cleanJson(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "\uFFFD");
+  if (typeof value === "string") return toStorableText(value);
   if (Array.isArray(value)) return value.map(cleanJson);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanJson(key), cleanJson(item)]));

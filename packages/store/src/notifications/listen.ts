@@ -139,9 +139,11 @@ async function reconnect(listening: Listening, lostBy: Error): Promise<Connectio
   onReceiving?.(false);
   onError?.(lostBy);
   let last = lostBy;
-  for (let delayMs = 100; !stopping.aborted; delayMs = Math.min(delayMs * 2, 5_000)) {
+  let delayMs = 100;
+  while (!stopping.aborted) {
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) break;
+    delayMs = Math.min(delayMs * 2, 5_000);
     const connection = await connect(listening).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
     );

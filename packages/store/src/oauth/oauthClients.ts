@@ -1,8 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { RawBuilder, Selectable } from "kysely";
-import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import { fromBytea } from "../encoding/bytea.ts";
 import type { Bytea, Hex } from "../encoding/bytea.ts";
+import { hashSecret } from "../encoding/hashSecret.ts";
 import type { Store } from "../database/database.ts";
 import type { OauthAppTable } from "./connectSchema.ts";
 import { assertRedirectUris } from "./oauthRedirectUris.ts";
@@ -208,8 +209,6 @@ const hintOf = (secret: string): string => `ps_…${secret.slice(-4)}`;
 
 /** 256 random bits of [A-Za-z0-9_-]: unchanged by the form-decoding of Basic credentials. */
 const mintSecret = (): string => `ps_${randomBytes(32).toString("base64url")}`;
-
-const hashSecret = (secret: string): Bytea => toBytea(hashClientSecret(secret));
 
 type ClientRow = {
   id: string;

@@ -12,7 +12,7 @@ import type { OwnerEventTable, StoredMovement } from "./ownerEventSchema.ts";
 export interface OwnerEvent {
   chain: string;
   owner: Address;
-  /** From 1, per owner and chain, without gaps. */
+  /** From 1, per owner and chain, without gaps, except after an unused stream was closed. */
   number: bigint;
   /** The number of the event that this one takes back; undefined: activity. */
   reverts: bigint | undefined;

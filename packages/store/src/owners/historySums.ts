@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { LegKind } from "../history/position.ts";
-import { MOVING_KINDS } from "../balances/coinLedger.ts";
+import { CHANGING_KINDS } from "../balances/coinLedger.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce, IS_ACTIVE } from "../tokens/tokenTwins.ts";
 import { fromBytea, NATIVE, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
@@ -26,8 +25,6 @@ export interface HistoryGap {
   isVerified: boolean;
 }
 
-const KINDS = [...MOVING_KINDS, LegKind.unlogged].join(",");
-
 /**
  * Sums up all that is stored of an owner on a chain, apart from earlier gaps of its history (storeHistoryGaps). All of the
  * owner's legs are read.
@@ -50,7 +47,7 @@ export async function readHistorySums(
       select (select to_block from owner_history where chain = ${chain} and owner = ${toBytea(owner)}) as to_block
     ), moved as materialized (
       select leg.token, sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount, max(block_number) as last
-      from leg where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind in (${sql.raw(KINDS)})
+      from leg where leg.owner = ${toBytea(owner)} and leg.chain = ${chain} and kind in (${sql.raw(CHANGING_KINDS)})
         and ${sql.raw(countsOnce("leg"))} and ${sql.raw(isSteady("leg"))}
       group by leg.token
     ), jumped as materialized (

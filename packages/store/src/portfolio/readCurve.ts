@@ -7,7 +7,7 @@ import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.t
 import type { Store } from "../database/database.ts";
 import { queryOwner } from "../distribution/queryOwner.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
-import { LegKind } from "../history/position.ts";
+import { CHANGING_KINDS } from "../balances/coinLedger.ts";
 import { LONG_READ_MS } from "./longRead.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
@@ -81,11 +81,6 @@ type Row = SyncStatusRow & {
   start_time: bigint | null;
 };
 
-/** Kinds of legs that change a fungible balance. */
-const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward, LegKind.unlogged].join(
-  ",",
-);
-
 /** The current blocks and balances. */
 const NOW = {
   statuses: `select ${SYNC_STATUS_COLUMNS} from chain_state`,
@@ -130,7 +125,7 @@ const statement = (name: string, { statuses, held }: typeof NOW) => ({
       from requested cross join lateral (
         select * from leg where leg.owner = $1 and leg.chain = requested.chain
           and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
-          and kind in (${MOVING}) and ${countsOnce("leg")} and ${isSteady("leg")} offset 0
+          and kind in (${CHANGING_KINDS}) and ${countsOnce("leg")} and ${isSteady("leg")} offset 0
       ) leg group by 1, 2, 3
       union all
       select requested.chain, residual.token, (requested.time_at - residual.time_at) / $3::int, residual.raw_amount

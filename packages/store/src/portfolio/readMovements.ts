@@ -1,4 +1,5 @@
 import type { Balance } from "../balances/balances.ts";
+import { CHANGING_KINDS } from "../balances/coinLedger.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
@@ -50,10 +51,6 @@ type Row = SyncStatusRow & {
   cut_time: bigint | null;
 };
 
-const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward, LegKind.unlogged].join(
-  ",",
-);
-
 /**
  * One row per chain, in one statement, so that the movements lead to the balances. Legs are a range of their key, from
  * the newest; each has its price by one look-up in price_point's key. What an owner sends to itself is no movement.
@@ -87,7 +84,7 @@ const STATEMENT = {
       select chain, block_number, position, time_at, token, kind = ${LegKind.fee} as is_fee, false as is_unexplained,
         case when is_inbound then raw_amount else -raw_amount end as raw_amount
       from stored join span using (chain)
-      where (cut is null or block_number > cut) and kind in (${MOVING}) and counterparty <> $1
+      where (cut is null or block_number > cut) and kind in (${CHANGING_KINDS}) and counterparty <> $1
         and ${countsOnce("stored")} and ${isSteady("stored")}
       union all
       select r.chain, to_block, 9223372036854775807, time_at, token, false, not (is_rebase or ${drifts("r")}), raw_amount

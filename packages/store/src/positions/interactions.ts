@@ -170,7 +170,6 @@ export async function listContractsInUse(
   return new Set(rows.map(({ contract }) => fromBytea(contract)));
 }
 
-/** The lowest address; it has no positions. */
 /** Over all shards, each of which finds its own keys. */
 async function listAllKeys(db: Store, chain: string, contracts: readonly Address[]): Promise<InteractedContract[]> {
   const { rows } = await sql<{ contract: Bytea; key: string }>`
@@ -179,6 +178,7 @@ async function listAllKeys(db: Store, chain: string, contracts: readonly Address
   return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
 }
 
+/** The lowest address; it has no positions. */
 const ZERO_ADDRESS: Address = `0x${"00".repeat(20)}`;
 
 /** Rewinds interactions to a block. Ranges of touch_by_last. */

@@ -23,7 +23,8 @@ export async function copyRequests(tx: Store): Promise<void> {
     insert into ${next("account_code")} as n (chain, address, has_code, block_number, time_at, delegate)
     select chain, address, has_code, block_number, time_at, delegate from public.account_code
     on conflict (chain, address) do update
-      set has_code = excluded.has_code, block_number = excluded.block_number, time_at = excluded.time_at
+      set has_code = excluded.has_code, block_number = excluded.block_number, time_at = excluded.time_at,
+        delegate = excluded.delegate
       where n.block_number is null and excluded.block_number is not null`.execute(tx);
   await sql`select pg_notify(${INITIAL_SCAN_CHANNEL}, chain) from public.chain_state`.execute(tx);
 }

@@ -7,6 +7,7 @@ import { INDEX_TABLES } from "../deployment/indexTables.ts";
 import { CHAIN_CHANNEL, PROTOCOL_CHANNEL, TOKEN_CHANNEL } from "../notifications/channels.ts";
 import { readMigrationState } from "../migrations/migrationState.ts";
 import { revertUnknownEvents } from "../ownerEvents/rewindOwnerEvents.ts";
+import { hasPartitions } from "../retention/partitions.ts";
 import { copyPrivileges, dropProcessTables } from "./beginRebuild.ts";
 import { copyRequests } from "./copyRequests.ts";
 import { NEXT, OLD, RebuildError } from "./nextIndex.ts";
@@ -48,6 +49,10 @@ async function swap(tx: Store, isIncomplete: boolean): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(tx);
   await assertSameSchema(tx);
   await assertIdle(tx);
+  if (await hasPartitions(tx))
+    throw new RebuildError(
+      "Tables were partitioned since the rebuild began: delete the next index, and rebuild it in another database",
+    );
   if (!isIncomplete) await assertComplete(tx);
   await copyPrivileges(tx);
   await dropProcessTables(tx);

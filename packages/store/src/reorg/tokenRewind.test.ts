@@ -13,7 +13,7 @@ import { takeStale, markBalancesStale } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "../tokens/tokenQueues.ts";
-import { findToken, listDescribedAfter, listDescribedTokens } from "../tokens/tokens.ts";
+import { findToken, listDescribedAfter } from "../tokens/tokens.ts";
 import { upsertTokens, writeSupplies } from "../tokens/tokenWrites.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 import { unknownToken } from "../tokens/token.ts";
@@ -104,7 +104,7 @@ class Indexer {
 
   async play({ depth, blocks, isRead, isDescribed, isRestarted }: Episode): Promise<void> {
     const { chain } = this;
-    if (isRestarted) this.#known = new Set(await listDescribedTokens(db, chain));
+    if (isRestarted) this.#known = new Set(await listDescribedAfter(db, chain, -1n));
     const remaining = this.blocks.slice(0, Math.max(0, this.blocks.length - depth));
     if (depth > 0) {
       for (const token of await listDescribedAfter(db, chain, BigInt(remaining.length))) this.#known.delete(token);

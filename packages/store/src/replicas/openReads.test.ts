@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { closeDatabase, openDatabase } from "../database/database.ts";
+import { closeDatabase, openDatabase, withClient } from "../database/database.ts";
 import { makeMemoryFolder } from "../testing/memoryFolder.ts";
 import { startReplica } from "../testing/startReplica.ts";
 import { createTemplate, createTestDatabase, startTestPostgres } from "../testing/testDatabase.ts";
 import { openReads } from "./openReads.ts";
 import { parseReadUrls } from "./readUrls.ts";
+import { createReplica } from "./replica.ts";
+import { readIdentity, type ServerIdentity } from "./serverIdentity.ts";
+import { watchReplica } from "./watchReplica.ts";
 
 const primary = await startTestPostgres(makeMemoryFolder);
 const from = { serverUrl: primary.url, template: await createTemplate(primary.url) };
@@ -44,4 +47,26 @@ test("reads see all that earlier ones saw and what was committed before catchUp,
   expect(await count()).toBe(51);
   await expect(sql`update counted set n = 52`.execute(reads.db)).rejects.toThrow("read-only transaction");
   await reads.close();
+});
+
+test("a watch that is stopped while it connects leaves no connection open", async () => {
+  const identity = await withClient(db, (client) => readIdentity(client, "DATABASE_URL"));
+  const connecting = Promise.withResolvers<void>();
+  const identified = Promise.withResolvers<ServerIdentity>();
+  const identify = () => {
+    connecting.resolve();
+    return identified.promise;
+  };
+  const watched = createReplica(parseReadUrls(replica.url)[0]!, limits);
+  const primaryServer = { identify, position: () => Promise.resolve(0n) };
+  const watch = watchReplica(watched, { primary: primaryServer, lagMs: 500, checkMs: 1 });
+  watch.start();
+  await connecting.promise;
+  const stopped = watch.stop();
+  identified.resolve(identity);
+  await stopped;
+  const count = sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where application_name = 'portico-watch'`;
+  await expect.poll(async () => (await count.execute(replicaDb)).rows[0]!.n).toBe(0);
+  await watched.close();
 });

@@ -56,7 +56,9 @@ export function watchReplica(replica: Replica, { primary, lagMs: limitMs, checkM
         return undefined;
       }
       await assertReadable(opened, replica.host);
-      return opened;
+      if (!stopping.signal.aborted) return opened;
+      await opened.end(); // `stop` didn't know it
+      return undefined;
     } catch (error) {
       await opened.end().catch(() => undefined);
       throw error;

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { NEXT } from "../rebuild/nextIndex.ts";
+import { hasSchema } from "../rebuild/schemaTables.ts";
 
 /**
  * Partitions of the tables that grow most. The tables stay plain until a chain is to be partitioned; then the stored rows
@@ -37,8 +39,9 @@ export async function hasPartitions(db: Store): Promise<boolean> {
 }
 
 /**
- * Partitions a chain from a block on, unless it is; call it while nothing indexes the chain. All rows are read once, beside
- * the queries of others; what a process that was killed left undone is done again.
+ * Partitions a chain from a block on, unless it is, or an index is being rebuilt: `kept_partition` is of both indexes. Call
+ * it while nothing indexes the chain. All rows are read once, beside the queries of others; what a process that was killed
+ * left undone is done again.
  * @param firstBlock - After all that is stored of the chain.
  * @param size - Blocks of the first range.
  */
@@ -49,6 +52,7 @@ export async function partitionChain(
 ): Promise<void> {
   if ((await findFirstPartition(db, chain)) !== undefined) return;
   await dropUnfinishedChecks(db, chain);
+  if (await hasSchema(db, NEXT)) return;
   await inTransaction(db, async (tx) => {
     await lockPartitions(tx);
     for (const table of TABLES) await toPartitioned(tx, table);

@@ -24,6 +24,13 @@ export async function unfollow(db: Store, { follower, followed }: FollowPair): P
   );
 }
 
+export async function isFollowing(db: Store, { follower, followed }: FollowPair): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from follow
+    where follower = ${subjectToBytea(follower)} and followed = ${subjectToBytea(followed)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Followers of an account, by follow_by_followed. */
 export const listFollowers = async (db: Store, subject: Subject, page: FollowPage): Promise<FollowList> =>
   await listOthers(db, { mine: "followed", others: "follower", subject, page });

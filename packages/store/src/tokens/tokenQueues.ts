@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, toByteaArray, toNullableArray, toNullableByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { notifyTokens } from "../notifications/notify.ts";
@@ -28,12 +28,11 @@ export type TokenOrigin = { address: Address; timeAt: number | null; creator: Ad
 /** Stores tokens' deployments, unless known already. By primary key. */
 export async function writeOrigins(db: Store, chain: string, origins: readonly TokenOrigin[]): Promise<void> {
   if (origins.length === 0) return;
-  const times = `{${origins.map(({ timeAt }) => timeAt ?? "null").join(",")}}`;
-  const creators = `{${origins.map(({ creator }) => (creator === null ? "null" : `"\\\\x${creator.slice(2)}"`)).join(",")}}`;
   await sql`
     with given as (
       select * from unnest(${toByteaArray(origins.map(({ address }) => address))}::bytea[],
-        ${times}::bigint[], ${creators}::bytea[]) as g(address, time_at, creator)
+        ${toNullableArray(origins.map(({ timeAt }) => timeAt))}::bigint[],
+        ${toNullableByteaArray(origins.map(({ creator }) => creator))}::bytea[]) as g(address, time_at, creator)
     ), changed as (
       update token t set is_traced = true, time_at = coalesce(t.time_at, given.time_at),
         creator = coalesce(t.creator, given.creator)

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { markHoldersStale } from "../balances/staleBalances.ts";
 import type { Store } from "../database/database.ts";
@@ -37,12 +37,11 @@ export async function addTwinSightings(db: Store, chain: string, sightings: read
   if (sightings.length === 0) return;
   const tokens = toByteaArray(sightings.map(({ token }) => token));
   const twins = toByteaArray(sightings.map(({ twin }) => twin));
-  const numbers = (values: readonly (bigint | number)[]): string => `{${values.join(",")}}`;
   await sql`
     insert into token_twin as t (chain, token, twin, first_block, sightings)
     select ${chain}, token, twin, block, count from unnest(${tokens}::bytea[], ${twins}::bytea[],
-      ${numbers(sightings.map(({ blockNumber }) => blockNumber))}::bigint[],
-      ${numbers(sightings.map(({ count }) => count))}::bigint[]) as s(token, twin, block, count)
+      ${toNumberArray(sightings.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${toNumberArray(sightings.map(({ count }) => count))}::bigint[]) as s(token, twin, block, count)
     order by token, twin
     on conflict (chain, token, twin) do update set sightings = t.sightings + excluded.sightings`.execute(db);
 }

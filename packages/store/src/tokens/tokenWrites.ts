@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { toByteaArray } from "../encoding/bytea.ts";
+import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
@@ -75,7 +75,7 @@ export type Supply = {
  */
 export async function writeSupplies(db: Store, chain: string, supplies: readonly Supply[]): Promise<void> {
   if (supplies.length === 0) return;
-  const amounts = `{${supplies.map(({ totalSupply }) => totalSupply ?? "null").join(",")}}`;
+  const amounts = toNullableArray(supplies.map(({ totalSupply }) => totalSupply));
   const store = sql`
     with given as (
       select * from unnest(${toByteaArray(supplies.map(({ token }) => token))}::bytea[], ${amounts}::numeric[])

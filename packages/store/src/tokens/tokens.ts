@@ -45,14 +45,6 @@ export async function findToken(db: Store, chain: string, address: Address): Pro
   return rows[0] && toToken(rows[0]);
 }
 
-/** The tokens of a chain that need no description: described ones, and the native coin. By primary key. */
-export async function listDescribedTokens(db: Store, chain: string): Promise<Address[]> {
-  const { rows } = await sql<{ address: Bytea }>`
-    select address from token
-    where chain = ${chain} and (metadata_block is not null or standard = 'native')`.execute(db);
-  return rows.map(({ address }) => fromBytea(address));
-}
-
 /** The tokens of a chain that were described after a block. Scans the chain's. */
 export async function listDescribedAfter(db: Store, chain: string, blockNumber: bigint): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`

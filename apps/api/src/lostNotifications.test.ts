@@ -63,3 +63,12 @@ test("when notifications cease silently, a key revoked after that is rejected wi
   await vi.waitFor(async () => expect(await readCode()).toBe("access_key_revoked"), { timeout: 15_000, interval: 200 });
   await vi.waitFor(async () => expect(await readReady(silenced)).toMatchObject({ notifications: "received" }), 10_000);
 });
+
+test("a subscription is made, and its secret told, also while its deliveries can't be queued", async () => {
+  proxy.cut();
+  const body = { url: "https://93.184.215.14/", owners: [ALICE], chain_ids: ["eth"] };
+  const response = await silenced.post("/v1/account/subscriptions", JSON.stringify(body));
+  proxy.mend();
+  expect(await response.json()).toMatchObject({ secret: expect.stringMatching(/^whsec_/) as string });
+  expect(silenced.logged()).toContain("queueing a subscription failed");
+});

@@ -126,14 +126,11 @@ function readCookieKeys(env: NodeJS.ProcessEnv): string[] | undefined {
 }
 
 function readApi(env: NodeJS.ProcessEnv): Config["api"] {
-  const url = env["PORTICO_API_URL"] ?? "";
+  const url = readLink(env, "PORTICO_API_URL");
   if (url === "") return undefined;
-  if (!["http:", "https:"].includes(URL.parse(url)?.protocol ?? "")) {
-    throw new Error("PORTICO_API_URL must be an http or https URL");
-  }
   const key = env["PORTICO_API_KEY"] ?? "";
   if (key === "") throw new Error("PORTICO_API_KEY must be an access key when PORTICO_API_URL is set");
-  return { url: url.replace(/\/+$/, ""), key };
+  return { url, key };
 }
 
 function readMcpUrl(env: NodeJS.ProcessEnv): string | undefined {

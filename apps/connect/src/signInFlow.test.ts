@@ -291,6 +291,28 @@ test("a user edits the profile and followed users, and keeps the typed text if s
   await press("Save profile");
   await text("you signed in with another address");
   expect(await findProfile(connect.db, keySubject(addressOf(bob)))).toMatchObject({ name: null, links: [] });
+  for (let count = 2; count <= 10; count += 1) await press("Add a link");
+  expect(await page.getByLabel("Title").count()).toBe(10);
+  expect(await page.getByRole("button", { name: "Add a link" }).isVisible()).toBe(false);
+  await close();
+});
+
+test("an account that a user follows while the list is being loaded is listed once", async () => {
+  await context.clearCookies();
+  const { page, press, text, close } = await open(`${connect.issuer}/connections`);
+  const { promise: isFollowed, resolve: release } = Promise.withResolvers<void>();
+  const lists: string[] = [];
+  page.on("requestfinished", (request) => void (request.url().includes("/following?") && lists.push(request.url())));
+  await page.route("**/following?*", (route) => isFollowed.then(() => route.continue()), { times: 1 });
+  await press("Test Wallet");
+  await page.getByLabel("Follow an address").fill(bob.address);
+  const followed = page.waitForResponse((response) => response.request().method() === "PUT");
+  await press("Follow");
+  await followed;
+  release();
+  await text(`You follow ${shortOf(bob.address)}`);
+  await expect.poll(() => lists.length).toBe(2);
+  expect(await page.getByRole("button", { name: `Unfollow ${shortOf(bob.address)}` }).count()).toBe(1);
   await close();
 });
 

@@ -15,6 +15,7 @@ test("unset settings have their documented defaults; every setting can be set", 
     docsUrl: "",
     explorerUrl: "http://127.0.0.1:4006",
     allowsPrivateSites: false,
+    allowsPrivateWebhooks: false,
     sessionSeconds: 43_200,
   });
   const set = {
@@ -24,6 +25,7 @@ test("unset settings have their documented defaults; every setting can be set", 
     PORTICO_API_URL: "https://api.example/",
     PORTICO_EXPLORER_URL: "https://explorer.example/",
     PORTICO_VALIDATION_PRIVATE: "off",
+    PORTICO_EVENT_WEBHOOK_PRIVATE: "On",
     PORTICO_DASHBOARD_SESSION_SECONDS: "60",
   };
   expect(readConfig({ ...ENV, ...set })).toMatchObject({
@@ -33,6 +35,7 @@ test("unset settings have their documented defaults; every setting can be set", 
     apiUrl: "https://api.example",
     explorerUrl: "https://explorer.example",
     allowsPrivateSites: false,
+    allowsPrivateWebhooks: true,
     sessionSeconds: 60,
   });
 });
@@ -71,6 +74,7 @@ test.each([
   ["PORTICO_OPERATORS", "0xsecret"],
   ["PORTICO_API_URL", "javascript:secret"],
   ["PORTICO_VALIDATION_PRIVATE", "secret"],
+  ["PORTICO_EVENT_WEBHOOK_PRIVATE", "secret"],
   ["PORTICO_DASHBOARD_SESSION_SECONDS", "secret"],
 ])("%s='%s' is rejected by its name, without its value", (name, value) => {
   expect(() => readConfig({ ...ENV, [name]: value })).toThrow(new RegExp(`^${name} must (?!.*secret)`));

@@ -2,6 +2,7 @@ import { developmentWallets } from "@portico/evm";
 import { LOG_ADDRESSES_HELP, readLink, readOrigin, readServiceConfig, type ServiceConfig } from "@portico/server";
 import { readRateSettings } from "@portico/metering";
 import { isLoopbackHost, parseSubject, readSubject, type Subject } from "@portico/store";
+import { readSwitch } from "@portico/server/switch";
 import { telemetryHelp } from "@portico/server/telemetry";
 
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and administration for operators.
@@ -24,6 +25,8 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
   PORTICO_VALIDATION_PRIVATE
                            on: allows sites of applications at http and private addresses; for tests only, and only if
                            the dashboard is reachable from this computer alone; off
+  PORTICO_EVENT_WEBHOOK_PRIVATE
+                           on, as for the data API: webhooks of alert rules may use http, and private addresses; off
   PORTICO_DASHBOARD_SESSION_SECONDS
                            how long a browser stays signed in; 43200 (12 hours)
   PORTICO_RATE_PER_KEY     as for the data API: requests per second, the maximum that owners can set for a key; 100
@@ -47,6 +50,7 @@ export interface Config extends ServiceConfig {
   /** Without a trailing slash. */
   readonly explorerUrl: string;
   readonly allowsPrivateSites: boolean;
+  readonly allowsPrivateWebhooks: boolean;
   readonly sessionSeconds: number;
   /** Requests per second. */
   readonly ratePerKey: number;
@@ -73,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     docsUrl: readLink(env, "PORTICO_DOCS_URL"),
     explorerUrl: readOrigin(env, "PORTICO_EXPLORER_URL") ?? "http://127.0.0.1:4006",
     allowsPrivateSites: readPrivateSites(env, { isLocal }),
+    allowsPrivateWebhooks: readSwitch(env, "PORTICO_EVENT_WEBHOOK_PRIVATE"),
     sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
     ratePerKey: rates.perKey,
     redisUrl: rates.redisUrl,
@@ -107,12 +112,6 @@ export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: bo
 
 /** Also as a contract: the key's holder can delegate the account to code that accepts every signature (EIP-7702). */
 const isDevelopmentWallet = (operator: Subject): boolean => developmentWallets.has(readSubject(operator).address);
-
-function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
-  const text = env[name] ?? "";
-  if (!["", "on", "off"].includes(text)) throw new Error(`${name} must be on or off`);
-  return text === "on";
-}
 
 /** Private sites allow any account to probe servers inside this network. */
 function readPrivateSites(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): boolean {

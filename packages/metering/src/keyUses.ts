@@ -12,7 +12,7 @@ export interface KeyUses {
 
 /** Last use of access keys: written once a minute per key. */
 export function createKeyUses(now: () => number): KeyUses {
-  /** Time of the first use in the current minute, and of the last write. */
+  /** Time of the latest use that is not written yet, and of the use that was written last. */
   const noted = new Map<string, number>();
   let written = new Map<string, number>();
 

@@ -1,6 +1,6 @@
-import { removeUnitPrice, setUnitPrice } from "@portico/store";
+import { closeDatabase, openDatabase, removeUnitPrice, setUnitPrice } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { CONTRACT_PRICES } from "./contractPrices.ts";
 import { listPrices } from "./listPrices.ts";
 import { createStoredPrices } from "./storedPrices.ts";
@@ -37,4 +37,15 @@ test("M12 operators' prices apply on every server, also at the unprefixed path, 
   for (const operation of PATHS) await removeUnitPrice(db, operation);
   expect(await charged()).toEqual([5, 6]);
   prices.stop();
+});
+
+test("a read that fails after the end is not retried", async () => {
+  const nowhere = openDatabase("postgresql://nobody@127.0.0.1:1/none");
+  const warn = vi.fn<() => void>();
+  const prices = createStoredPrices({ db: nowhere, log: { warn, error: () => undefined } });
+  prices.onNotify();
+  prices.stop();
+  await prices.ready();
+  expect(warn).not.toHaveBeenCalled();
+  await closeDatabase(nowhere);
 });

@@ -30,16 +30,23 @@ export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOpti
   const prices = createPrices({ table: settings.list() });
   let reading = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let isStopped = false;
   const read = async () => {
     const stored = (await listUnitPrices(db)).filter(({ operation }) => isPriced(operation));
     prices.setOverrides(Object.fromEntries(stored.map((row) => [row.operation, row.units])));
   };
   const onNotify = () => {
     clearTimeout(retry);
+    if (isStopped) return;
     reading = reading.then(read).catch((err: unknown) => {
+      if (isStopped) return;
       log.warn({ err }, "reading prices failed: retrying");
       retry = setTimeout(onNotify, RETRY_MS).unref();
     });
   };
-  return { priceOf: prices.priceOf, onNotify, ready: () => reading, stop: () => clearTimeout(retry) };
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(retry);
+  };
+  return { priceOf: prices.priceOf, onNotify, ready: () => reading, stop };
 }

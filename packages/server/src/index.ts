@@ -13,6 +13,7 @@ export { notReadyError } from "./health/notReadyError.ts";
 export { addressForLog, LOG_ADDRESSES_HELP } from "./log/logAddresses.ts";
 export type { LogAddresses } from "./log/logAddresses.ts";
 export { maskKeys } from "./log/maskKeys.ts";
+export { pathForLog } from "./log/pathForLog.ts";
 export { openRequest } from "./http/openRequest.ts";
 export { pinHost } from "./http/pinHost.ts";
 export { problemType, toProblem } from "./problem/problem.ts";

@@ -209,6 +209,11 @@ test("mask errors are 400 with their own codes", async () => {
   expect((await api.get(LIST, { "X-Fields": "" })).status).toBe(200);
 });
 
+test("a long path is cut in the log", async () => {
+  expect((await api.get(`/v1/${"long".repeat(1_000)}`)).status).toBe(404);
+  await vi.waitFor(() => expect(api.logged()).toMatch(/"path":"\/v1\/(?:long){49}"/));
+});
+
 test("H07 a bug is 500 with a request id that is in the log, without any SQL", async () => {
   await api.db.schema.dropTable("balance").execute();
   const problem = await readProblem(await api.get(LIST));

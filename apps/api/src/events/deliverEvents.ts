@@ -28,9 +28,9 @@ import { webhookRules } from "./webhookUrl.ts";
 /** The n-th repetition comes e^n seconds after the attempt before it, at most 6 hours: two days in all. */
 const ATTEMPTS = 17;
 const LONGEST_SECONDS = 21_600;
-/** Without units an event waits, and no attempt counts. */
+/** Without units an event waits so long. */
 const UNPAID_SECONDS = 600;
-/** A round ends after it, so that each subscription has its turn, and no job looks as if its worker was killed. */
+/** A round starts no event after it, so that each subscription has its turn, and no job looks as if its worker was killed. */
 const ROUND_MS = 30_000;
 /** Of different lanes: then the receiver is down, and the other lanes wait, too. */
 const FAILURES_PER_ROUND = 3;
@@ -75,23 +75,22 @@ export async function deliverEvents(subscriptionId: string, deps: DeliveryDeps):
   const round: Round = { ...deps, subscription, failures: 0 };
   const endsAt = performance.now() + ROUND_MS;
   const goesOn = (): boolean => !signal.aborted && round.failures < FAILURES_PER_ROUND && performance.now() < endsAt;
-  await repeatLetters(round, goesOn);
+  const letterSeconds = await repeatLetters(round, goesOn);
   while (goesOn()) {
     const lanes = await listDueLanes(db, subscriptionId, LANES_AT_ONCE);
     if (lanes.length === 0) break;
-    for (const lane of lanes) if (goesOn()) await deliverLane(round, lane);
+    for (const lane of lanes) if (goesOn()) await deliverLane(round, lane, goesOn);
   }
   signal.throwIfAborted();
-  const seconds = await readSecondsToNext(db, subscriptionId);
-  return seconds === undefined
-    ? undefined
-    : round.failures < FAILURES_PER_ROUND
-      ? seconds
-      : Math.max(seconds, PAUSE_SECONDS);
+  const seconds = Math.min(...[letterSeconds, await readSecondsToNext(db, subscriptionId)].filter(isNumber));
+  if (seconds === Number.POSITIVE_INFINITY) return undefined;
+  return round.failures < FAILURES_PER_ROUND ? seconds : Math.max(seconds, PAUSE_SECONDS);
 }
 
-/** Sends a lane's next events until one fails. */
-async function deliverLane(round: Round, lane: PendingLane): Promise<void> {
+const isNumber = (value: number | undefined): value is number => value !== undefined;
+
+/** Sends a lane's next events until one fails or the round ends: at least one, so that each round makes progress. */
+async function deliverLane(round: Round, lane: PendingLane, goesOn: () => boolean): Promise<void> {
   const { db, subscription } = round;
   const { kinds } = subscription;
   const [events = []] = await listEventsAfter(db, [{ ...lane, after: lane.doneNumber, kinds }], EVENTS_AT_ONCE);
@@ -101,7 +100,7 @@ async function deliverLane(round: Round, lane: PendingLane): Promise<void> {
     const previousNumber =
       current.firstNumber > current.doneNumber + 1n ? current.firstNumber - 1n : current.sentNumber;
     const isDone = await attempt(round, current, { event, previousNumber });
-    if (!isDone) return;
+    if (!isDone || !goesOn()) return;
     const { number } = event;
     Object.assign(current, { sentNumber: number, doneNumber: number, firstNumber: 0n, attempts: 0 });
   }
@@ -123,8 +122,8 @@ async function attempt(round: Round, lane: PendingLane, sending: Sending): Promi
     return true;
   }
   round.failures++;
-  const { error, isUnpaid } = failure;
-  const attempts = isUnpaid ? lane.attempts : lane.attempts + 1;
+  const { error, unchargedSeconds } = failure;
+  const attempts = lane.attempts + (unchargedSeconds === undefined ? 1 : 0);
   const id = toEventId(sending.event);
   log.warn({ subscription: subscription.id, event: id, reason: error, attempts }, "delivering an event failed");
   if (attempts >= max) {
@@ -137,16 +136,22 @@ async function attempt(round: Round, lane: PendingLane, sending: Sending): Promi
     });
     return true;
   }
-  const seconds = isUnpaid ? UNPAID_SECONDS : Math.min(retrySeconds * Math.E ** (attempts - 1), LONGEST_SECONDS);
+  const seconds = unchargedSeconds ?? Math.min(retrySeconds * Math.E ** (attempts - 1), LONGEST_SECONDS);
   await noteFailed(db, lane, { error, attempts, seconds });
   return false;
+}
+
+interface Failure {
+  readonly error: string;
+  /** It couldn't be charged: it waits so long, and no attempt counts. */
+  readonly unchargedSeconds: number | undefined;
 }
 
 /** Charges for an event and posts it. @returns why it failed: then nothing is charged. */
 async function post(
   { meter, metrics, prices, settings, signal, subscription }: Round,
   { event, previousNumber }: Sending,
-): Promise<{ error: string; isUnpaid: boolean } | undefined> {
+): Promise<Failure | undefined> {
   const { accountId, keyId, url, secrets } = subscription;
   const id = toEventId(event);
   const body = JSON.stringify({
@@ -164,8 +169,13 @@ async function post(
     charge?.refund();
     if (signal.aborted) throw error; // aborted by us: not a failure of the receiver
     metrics?.countEventDelivery("failed");
-    return { error: describe(error), isUnpaid: error instanceof ServiceError };
+    return { error: describe(error), unchargedSeconds: unchargedSecondsOf(error) };
   }
+}
+
+function unchargedSecondsOf(error: unknown): number | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  return error.code === "units_exhausted" ? UNPAID_SECONDS : PAUSE_SECONDS;
 }
 
 /** What the caller may see: not the addresses of names in our network. */
@@ -174,18 +184,24 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One attempt of each dead letter that was asked for. */
-async function repeatLetters(round: Round, goesOn: () => boolean): Promise<void> {
+/**
+ * One attempt of each dead letter that was asked for.
+ * @returns in how many seconds there are more of them; undefined: there are none.
+ */
+async function repeatLetters(round: Round, goesOn: () => boolean): Promise<number | undefined> {
   const { db, subscription } = round;
-  for (const letter of await listRequestedLetters(db, subscription.id, LETTERS_AT_ONCE)) {
-    if (!goesOn()) return;
+  const letters = await listRequestedLetters(db, subscription.id, LETTERS_AT_ONCE);
+  for (const letter of letters) {
+    if (!goesOn()) return 0;
     const { event, previousNumber } = letter;
     const lane = { subscriptionId: subscription.id, chain: event.chain, owner: event.owner };
     const failure = await post(round, { event, previousNumber });
     if (failure === undefined) await deleteDeadLetter(db, lane, event.number);
     else {
       round.failures++;
+      if (failure.unchargedSeconds !== undefined) return failure.unchargedSeconds;
       await noteLetterFailed(db, lane, event.number, failure.error);
     }
   }
+  return letters.length < LETTERS_AT_ONCE ? undefined : 0;
 }

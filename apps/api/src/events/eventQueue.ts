@@ -9,7 +9,7 @@ const CONCURRENCY = 8;
 /** Notifications come at once; this is for those that are lost. */
 const POLL_MS = 5_000;
 const FORGOTTEN_MINUTES = 10;
-/** A round ends long before, see deliverEvents.ts: others wait for as long if its process is killed. */
+/** A round ends before, some 15 s after ROUND_MS of deliverEvents.ts: others wait for as long if its process is killed. */
 const LOCKED_SECONDS = 60;
 const FREE_MS = 10_000;
 
@@ -17,7 +17,7 @@ const FREE_MS = 10_000;
 export interface EventQueue {
   /** New events were written. */
   readonly onNotify: () => void;
-  /** Works on this subscription soon: it is new, or its dead letters are asked for. */
+  /** Works on this subscription soon: it is new, or its dead letters are asked for. If it can't be queued, later. */
   readonly wake: (subscriptionId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -61,8 +61,12 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
   return {
     onNotify,
     wake: async (subscriptionId) => {
-      await start();
-      await addJobs(db, [subscriptionId]);
+      try {
+        await start();
+        await addJobs(db, [subscriptionId]);
+      } catch (err) {
+        log.warn({ err }, "queueing a subscription failed; retrying"); // by onNotify, or at the latest by onFree
+      }
     },
     close: async () => {
       isClosed = true;

@@ -1,3 +1,4 @@
+import { readSwitch } from "@portico/server/switch";
 import type { DeliverySettings } from "./deliverEvents.ts";
 
 /** The operator's settings of events and subscriptions. */
@@ -26,10 +27,8 @@ const PER_OWNER = { least: 100, max: 10_000_000 };
  */
 export function readEventSettings(env: NodeJS.ProcessEnv): EventSettings {
   const { days, perOwner } = DEFAULT_EVENT_SETTINGS;
-  const isPrivate = env["PORTICO_EVENT_WEBHOOK_PRIVATE"]?.trim().toLowerCase() ?? "";
-  if (!["", "on", "off"].includes(isPrivate)) throw new RangeError("PORTICO_EVENT_WEBHOOK_PRIVATE must be on or off");
   return {
-    isPrivate: isPrivate === "on",
+    isPrivate: readSwitch(env, "PORTICO_EVENT_WEBHOOK_PRIVATE"),
     days: readNumber(env, "PORTICO_EVENT_DAYS", { ...DAYS, otherwise: days }),
     perOwner: readNumber(env, "PORTICO_EVENTS_PER_OWNER", { ...PER_OWNER, otherwise: perOwner }),
   };

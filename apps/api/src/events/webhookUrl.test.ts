@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { Resolver } from "node:dns/promises";
+import { expect, test, vi } from "vitest";
 import { readWebhookUrl } from "./webhookUrl.ts";
 
 test.each([
@@ -18,6 +19,18 @@ test.each([
     code: "invalid_params",
     errors: { url: expect.stringContaining("can't be a webhook") as string },
   });
+});
+
+test.each(["the time limit", "DNS"])("a look-up that %s ends is told as one", async (by) => {
+  const late = Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT" });
+  const answer = by === "DNS" ? Promise.reject(late) : new Promise<never>(() => undefined);
+  for (const type of ["resolve4", "resolve6"] as const) vi.spyOn(Resolver.prototype, type).mockReturnValue(answer);
+  if (by !== "DNS")
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
+  await expect(readWebhookUrl("https://app.example/", false)).rejects.toMatchObject({
+    errors: { url: "can't be a webhook: its host could not be looked up in time" },
+  });
+  vi.restoreAllMocks();
 });
 
 test("the operator may allow http, ports and private addresses", async () => {

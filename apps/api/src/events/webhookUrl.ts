@@ -1,3 +1,4 @@
+import { TIMEOUT } from "node:dns";
 import {
   checkUrl,
   ForbiddenUrlError,
@@ -28,7 +29,15 @@ export async function readWebhookUrl(text: string, isPrivate: boolean): Promise<
     const { url } = await checkUrl(text, webhookRules(text, isPrivate), AbortSignal.timeout(TIMEOUT_MS));
     return url.href;
   } catch (error) {
-    const reason = error instanceof ForbiddenUrlError ? error.publicMessage : "its host has no address";
-    throw invalidParams({ url: `can't be a webhook: ${reason}` });
+    throw invalidParams({ url: `can't be a webhook: ${describe(error)}` });
   }
 }
+
+function describe(error: unknown): string {
+  if (error instanceof ForbiddenUrlError) return error.publicMessage;
+  return isTimeout(error) ? "its host could not be looked up in time" : "its host has no address";
+}
+
+/** Of the signal, or of DNS. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "TimeoutError" || ("code" in error && error.code === TIMEOUT));

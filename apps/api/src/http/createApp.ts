@@ -8,9 +8,9 @@ import {
   addressForLog,
   isPreflight,
   type LogAddresses,
-  maskKeys,
   openExchange as openPipelineExchange,
   PREFLIGHT_HEADERS,
+  pathForLog,
   splitProfilePath,
   splitTarget,
   trustProxies,
@@ -101,7 +101,7 @@ function watch(exchange: Exchange, { log, metrics, logAddresses, record }: Watch
     const durationMs = Math.round(tookMs * 10) / 10;
     const keyId = exchange.accessKey?.id;
     log.info(
-      { requestId, address, method: req.method, path: maskKeys(path), status: res.statusCode, durationMs, keyId },
+      { requestId, address, method: req.method, path: pathForLog(path), status: res.statusCode, durationMs, keyId },
       "request",
     );
   });

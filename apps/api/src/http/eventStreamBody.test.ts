@@ -14,6 +14,22 @@ afterAll(() => {
   server.close();
 });
 
+test("a stream whose client left before it starts ends at once", async () => {
+  const ended = Promise.withResolvers<EndReason>();
+  server.once("request", (req, res) => {
+    const body = new EventStreamBody(async (sink) => {
+      const reason = await sink.ended;
+      ended.resolve(reason);
+      return reason;
+    });
+    const exchange = { req, res, requestId: "1", rate: undefined } as unknown as Exchange;
+    res.once("close", () => setImmediate(() => writeEventStream(exchange, body)));
+  });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n", () => socket.destroy());
+  expect(await ended.promise).toBe("gone");
+});
+
 test("a client that doesn't read is dropped: the stream writes no more than fits", async () => {
   const page = "x".repeat(1_000_000);
   let written = 0;

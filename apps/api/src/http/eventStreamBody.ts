@@ -47,6 +47,7 @@ export function writeEventStream(exchange: Exchange, body: EventStreamBody, { sl
   }
   const { promise: ended, resolve } = Promise.withResolvers<EndReason>();
   res.once("close", () => resolve("gone"));
+  if (res.destroyed) resolve("gone"); // "close" may have been emitted before
   res.once(STOPPING, () => resolve("stopping"));
   let isOpen = true;
   void ended.then(() => (isOpen = false));

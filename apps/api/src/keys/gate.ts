@@ -64,8 +64,9 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
     const { id: keyId = "", accountId = null } = exchange.accessKey ?? {};
     const priced = { accountId, keyId, operation, ...(times !== undefined && { times }) };
     const made = chargePrice({ meter, prices }, priced);
+    const next = made instanceof Promise ? await made : made;
     exchange.chargedUnits += exchange.charge?.units ?? 0;
-    exchange.charge = made instanceof Promise ? await made : made;
+    exchange.charge = next;
   };
   return {
     async authenticate(exchange) {

@@ -1,4 +1,5 @@
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
+import { readSwitch } from "@portico/server/switch";
 
 /** The operator's endpoint for delivering messages through other channels. */
 export interface WebhookSettings {
@@ -19,7 +20,7 @@ const SECRET_BYTES = { least: 24, max: 64 };
 export function readWebhookSettings(env: NodeJS.ProcessEnv): WebhookSettings | undefined {
   const text = env["PORTICO_MESSAGE_WEBHOOK"]?.trim() ?? "";
   if (text === "") return undefined;
-  const isPrivate = readSwitch(env["PORTICO_MESSAGE_WEBHOOK_PRIVATE"]);
+  const isPrivate = readSwitch(env, "PORTICO_MESSAGE_WEBHOOK_PRIVATE");
   const url = URL.parse(text);
   const isAllowed = url?.protocol === "https:" || (isPrivate && url?.protocol === "http:");
   if (url === null || !isAllowed || url.username !== "" || url.password !== "") {
@@ -50,10 +51,4 @@ function readSecret(setting = ""): string {
     );
   }
   return secret;
-}
-
-function readSwitch(setting = ""): boolean {
-  const text = setting.trim().toLowerCase();
-  if (!["", "on", "off"].includes(text)) throw new RangeError("PORTICO_MESSAGE_WEBHOOK_PRIVATE must be on or off");
-  return text === "on";
 }

@@ -244,6 +244,16 @@ describe("following", () => {
     expect((await user.request("/connections/following")).body.total_count).toBe(1);
   });
 
+  test("is limited, and an account that is followed already may be followed again at the limit", async () => {
+    const user = await enter();
+    await sql`insert into follow (follower, followed)
+      select decode(${user.address.slice(2)}, 'hex'), decode(lpad(to_hex(n), 40, '0'), 'hex')
+      from generate_series(1, 5000) n`.execute(connect.db);
+    const put = (address: string) => user.request(`/connections/following/${address}`, { method: "PUT" });
+    expect(await put(`0x${"1".padStart(40, "0")}`)).toMatchObject({ status: 200, body: {} });
+    expect(await put(other)).toMatchObject({ status: 400, body: { error: "invalid_params" } });
+  });
+
   test("works with other users only, by address, and is read in pages", async () => {
     const user = await enter();
     for (const address of [user.address, user.account.address, "alice.eth", "0x1", `${other}00`, "%00"]) {

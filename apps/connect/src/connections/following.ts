@@ -1,4 +1,4 @@
-import { follow, listFollowing, parseSubject, unfollow } from "@portico/store";
+import { follow, isFollowing, listFollowing, parseSubject, unfollow } from "@portico/store";
 import type { Subject } from "@portico/store";
 import { toUsers } from "../me/toUsers.ts";
 import type { Following } from "../page/interactionResponse.ts";
@@ -27,7 +27,7 @@ export async function changeFollowing({ db, account, request }: SignedInRequest)
   else {
     if (pair.followed === account) throw new SignInError("invalid_params", "You can't follow yourself.");
     const { total } = await listFollowing(db, account, { start: 0, limit: 1 });
-    if (total >= MAX)
+    if (total >= MAX && !(await isFollowing(db, pair)))
       throw new SignInError("invalid_params", `You follow ${MAX} accounts already, which is the limit.`);
     await follow(db, pair);
   }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PROFILE_LIMITS } from "../page/profileLimits.ts";
 import { SignInError } from "../signIn/signInError.ts";
-import { PROFILE_LIMITS, readProfile } from "./readProfile.ts";
+import { readProfile } from "./readProfile.ts";
 
 const anything = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
 const text = fc.oneof(anything, fc.string(), fc.constant("https://x.example"), fc.webUrl());

@@ -1,9 +1,7 @@
 import type { Profile, ProfileLink } from "@portico/store";
 import { visibleText } from "@portico/ui/displayText";
+import { PROFILE_LIMITS } from "../page/profileLimits.ts";
 import { SignInError } from "../signIn/signInError.ts";
-
-/** In code points. */
-export const PROFILE_LIMITS = { name: 50, bio: 500, links: 10, linkName: 50, url: 1000 } as const;
 
 type Body = Readonly<Record<string, unknown>>;
 

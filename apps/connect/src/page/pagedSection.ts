@@ -13,6 +13,8 @@ export type PagedList = {
 /** A list that is loaded in pages. Errors are shown beside it. */
 export class PagedSection {
   readonly #list: PagedList;
+  /** The last load; one runs at a time, because each appends to the list of the one before. Never rejects. */
+  #loaded: Promise<void> = Promise.resolve();
   readonly #state = paragraph("", "note");
   readonly #problem = element("p", { class: "notice", role: "alert", hidden: true });
   readonly #more = button("Show more", "plain", () => void this.load());
@@ -28,19 +30,27 @@ export class PagedSection {
     this.section = element("section", {}, this.heading, this.list, this.#state, this.#problem, this.#more, ...rest);
   }
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    this.#loaded = this.#loaded.then(() => this.#load());
+    return this.#loaded;
+  }
+
+  /** From the start. */
+  reload(): Promise<void> {
+    this.#loaded = this.#loaded.then(() => {
+      this.list.replaceChildren();
+      return this.#load();
+    });
+    return this.#loaded;
+  }
+
+  async #load(): Promise<void> {
     this.#state.textContent = "Loading …";
     this.#more.hidden = true;
     const isLoaded = await this.attempt(() => this.#loadPage());
     this.#state.textContent = isLoaded && this.list.childElementCount === 0 ? this.#list.empty : "";
     this.#more.textContent = isLoaded ? "Show more" : "Try again";
     if (!isLoaded) this.#more.hidden = false;
-  }
-
-  /** From the start. */
-  async reload(): Promise<void> {
-    this.list.replaceChildren();
-    await this.load();
   }
 
   /** Runs it, and shows an error beside the list. */

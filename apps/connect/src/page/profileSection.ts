@@ -2,10 +2,9 @@ import { plainText } from "@portico/ui/browser";
 import { callServer, ServerProblem } from "./callServer.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
+import { PROFILE_LIMITS } from "./profileLimits.ts";
 import type { Screen } from "./screen.ts";
 import type { ProfileFields } from "./interactionResponse.ts";
-
-const MAX_LINKS = 5;
 
 /** The user's profile, editable. Typed text stays, regardless of the server's response. */
 export function profileSection(screen: Screen): HTMLElement {
@@ -35,11 +34,15 @@ function reasonOf(error: unknown): string {
 function profileForm(screen: Screen, profile: ProfileFields): HTMLElement {
   const name = element("input", {
     id: "profile-name",
-    maxlength: "50",
+    maxlength: String(PROFILE_LIMITS.name),
     autocomplete: "nickname",
     value: profile.name ?? "",
   });
-  const bio = element("textarea", { id: "profile-bio", rows: "3", maxlength: "500" }, profile.bio ?? "");
+  const bio = element(
+    "textarea",
+    { id: "profile-bio", rows: "3", maxlength: String(PROFILE_LIMITS.bio) },
+    profile.bio ?? "",
+  );
   const logo = httpsField("profile-logo", profile.logo_url ?? "");
   const links = linkRows(profile.link_list);
   const problem = element("p", { class: "notice", role: "alert", hidden: true });
@@ -90,7 +93,7 @@ const httpsField = (id: string, value: string): HTMLInputElement =>
     type: "url",
     pattern: "https://.+",
     title: "A URL that starts with https://",
-    maxlength: "1000",
+    maxlength: String(PROFILE_LIMITS.url),
     value,
   });
 
@@ -111,7 +114,7 @@ function linkRows(links: ProfileFields["link_list"]): LinkRows {
     return row;
   };
   const more = button("Add a link", "plain", () => add({ name: "", url: "" }).querySelector("input")?.focus());
-  const refresh = (): void => void (more.hidden = rows.childElementCount >= MAX_LINKS);
+  const refresh = (): void => void (more.hidden = rows.childElementCount >= PROFILE_LIMITS.links);
   for (const link of links) add(link);
   const read = (): ProfileFields["link_list"] =>
     [...rows.children]
@@ -122,7 +125,7 @@ function linkRows(links: ProfileFields["link_list"]): LinkRows {
 }
 
 function linkRow(id: string, { name, url }: { name: string; url: string }, onRemove: () => void): HTMLElement {
-  const nameField = element("input", { id: `${id}-name`, maxlength: "50", value: name });
+  const nameField = element("input", { id: `${id}-name`, maxlength: String(PROFILE_LIMITS.linkName), value: name });
   const urlField = httpsField(`${id}-url`, url);
   urlField.required = true;
   const remove = button("Remove", "link", onRemove);

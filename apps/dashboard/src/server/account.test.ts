@@ -139,6 +139,11 @@ test("operators grant units once per reference, and never take back more than th
   const { body: first } = await operator.request("POST", grants, grant);
   expect(first).toMatchObject({ balance: 1000, is_new: true, entry: { actor: `operator ${OPERATOR}` } });
   expect((await operator.request("POST", grants, grant)).body).toEqual({ ...first, is_new: false });
+  const { body: log } = await alice.request("GET", "/dashboard/audit_log?limit=2");
+  expect(log.audit_list).toMatchObject([
+    { action: "units.grant", detail: "1000 already granted" },
+    { action: "units.grant", detail: "1000" },
+  ]);
   const low = await operator.request("POST", grants, { json: { amount: -1001, reason: "no" } });
   expect([low.status, Object.keys(low.body.errors)]).toEqual([400, ["amount"]]);
   expect(await operator.refused("POST", grants, { json: { amount: 0, reason: "no" } })).toBe("400 invalid_params");

@@ -1,10 +1,11 @@
+import { Resolver } from "node:dns/promises";
 import { findAccount, writeNotices } from "@portico/store";
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { OPERATOR, startTestDashboard, user } from "./testing/startTestDashboard.ts";
 
-const dashboard = await startTestDashboard({ allowsPrivateSites: true });
-const strict = await startTestDashboard();
+const dashboard = await startTestDashboard({ allowsPrivateWebhooks: true });
+const strict = await startTestDashboard({ allowsPrivateSites: true });
 afterAll(() => Promise.all([dashboard.stop(), strict.stop()]));
 const alice = await dashboard.visit(user("1"));
 const bob = await dashboard.visit(user("2"));
@@ -96,6 +97,20 @@ test.each([
 ])("an invalid rule, %j, is refused by field", async (changes, field) => {
   const { status, body } = await carol.request("POST", "/dashboard/alert_rules", { json: { ...RULE, ...changes } });
   expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+});
+
+test.each([
+  [new DOMException("late", "TimeoutError"), "its host could not be looked up in time"],
+  [Object.assign(new Error("late"), { code: "ETIMEOUT" }), "its host could not be looked up in time"],
+  [Object.assign(new Error("none"), { code: "ENOTFOUND" }), "its host has no address"],
+])("a webhook whose look-up fails with %s is refused with the reason", async (error, reason) => {
+  const resolve4 = vi.spyOn(Resolver.prototype, "resolve4").mockRejectedValue(error);
+  const resolve6 = vi.spyOn(Resolver.prototype, "resolve6").mockRejectedValue(error);
+  const json = { ...RULE, url: "https://app.example/hook" };
+  const { status, body } = await carol.request("POST", "/dashboard/alert_rules", { json });
+  resolve4.mockRestore();
+  resolve6.mockRestore();
+  expect([status, body.errors]).toEqual([400, { url: `can't be a webhook: ${reason}` }]);
 });
 
 test("notices are listed newest first, for their account only, and marked as read", async () => {

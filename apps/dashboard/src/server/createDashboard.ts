@@ -44,6 +44,7 @@ export interface DashboardOptions {
   /** How IP addresses are logged; "short" by default. */
   readonly logAddresses?: LogAddresses;
   readonly allowsPrivateSites?: boolean;
+  readonly allowsPrivateWebhooks?: boolean;
   /** Resolvers for TXT records, as `address` or `address:port`; the system's by default. */
   readonly dnsServers?: readonly string[] | undefined;
   /** Instead of those that follow from allowsPrivateSites. */
@@ -83,6 +84,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     docsUrl = "",
     operators = new Set(),
     ratePerKey = DEFAULT_RATES.perKey,
+    allowsPrivateWebhooks = false,
     explorerUrl,
     webFolder,
     trustedProxies = [],
@@ -96,7 +98,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       createSiteChecks({ allowsPrivate: options.allowsPrivateSites ?? false, dnsServers: options.dnsServers });
     const sessions = createSessions({ db, url, ttlSeconds: sessionSeconds, operators });
     const service = createSignInService({ ...options.client, connectUrl, redirectUri: `${url}/dashboard/callback` });
-    const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, limits, ratePerKey };
+    const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, allowsPrivateWebhooks, limits, ratePerKey };
     const handlers = [
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
       healthRoutes(() => assertMigrated(db)),

@@ -86,9 +86,12 @@ function send(res: Response, { status, type = "application/json", body, headers 
 }
 
 /** A refused body counts against the limit of its address. Faults are left to the server's error handler. */
-async function fail({ req, res, bodyLength }: Exchange, error: unknown, { limits }: DashboardDeps): Promise<void> {
+async function fail({ req, res, bodyLength }: Exchange, error: unknown, { limits, log }: DashboardDeps): Promise<void> {
   if (!(error instanceof ServiceError) || error.code === "internal_error") throw error;
-  const points = ERRORS[error.code][0] < 500 ? refusedBodyPoints(bodyLength) : 0;
+  const isFault = ERRORS[error.code][0] >= 500;
+  if (isFault && error.cause !== undefined)
+    log.error({ requestId: String(res.locals["requestId"]), err: error.cause }, "an operation failed");
+  const points = isFault ? 0 : refusedBodyPoints(bodyLength);
   if (points > 0) await limits("callsByAddress", addressKey(req.ip), points).catch(() => undefined); // the next call is refused
   if (!req.complete) res.set("Connection", "close"); // the rest of the body is not read
   sendError(req, res, error);

@@ -17,6 +17,8 @@ export interface DashboardDeps {
   readonly apiUrl: string;
   readonly docsUrl: string;
   readonly sites: SiteChecks;
+  /** Whether webhooks of alert rules may use http, other ports and private addresses. */
+  readonly allowsPrivateWebhooks: boolean;
   readonly limits: Limits;
   /** Requests per second of a key without a limit of its own. */
   readonly ratePerKey: number;

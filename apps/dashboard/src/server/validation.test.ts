@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { ServiceError } from "@portico/server";
 import { listConnections, startHost } from "@portico/safe-fetch/testing";
 import { afterAll, expect, test } from "vitest";
 import { user, startTestDashboard } from "./testing/startTestDashboard.ts";
@@ -161,6 +162,23 @@ test("D05, D07: no socket is opened to a non-public address, and DNS is queried 
     const connections = await listConnections(() => expect(checkSite(proof, checks)).rejects.toThrow("is not public"));
     expect([address, connections, hosts]).toEqual([address, [], ["maps.dev"]]);
   }
+});
+
+test("the cause of a failed check is logged, and not sent", async () => {
+  const rulesOf = () => {
+    throw new ServiceError("upstream_error", "No site can be read now", { cause: new Error("the reason") });
+  };
+  const failing = await startTestDashboard({ sites: { ...trusting, rulesOf } });
+  const { check } = await begin(await failing.visit(user("1")), "https://maps.dev/");
+  const body = await check();
+  expect([body.code, body.detail]).toEqual(["upstream_error", "No site can be read now"]);
+  expect(JSON.stringify(body)).not.toContain("the reason");
+  const line = failing
+    .logged()
+    .split("\n")
+    .find((text) => text.includes("the reason"));
+  expect(JSON.parse(line ?? "{}")).toMatchObject({ msg: "an operation failed", requestId: body.request_id });
+  await failing.stop();
 });
 
 /** The guard, opened for this test's host only. */

@@ -29,6 +29,8 @@ test.each(["", "{a", "a}", "a{b", "a,,b", "a b", "a{}", "{a}b", "é", "a".repeat
 test("a field that doesn't exist is named with its path, and those that do", () => {
   const known = { a: { b: true }, d: { "*": { e: true } } } as const;
   expect(() => assertKnownFields(parseFields("a{c}"), known)).toThrow("'a.c' does not exist; there are b");
+  for (const name of ["constructor", "toString{a}", "__proto__", "__proto__{b}"])
+    expect(() => assertKnownFields(parseFields(name), known)).toThrow("does not exist; there are a, d");
   expect(() => assertKnownFields(parseFields("a{b{c}}"), known)).toThrow("'a.b' has no fields of its own");
   expect(() => assertKnownFields(parseFields("a{*},d{any{e}},d{*{e}}"), known)).not.toThrow();
 });

@@ -33,7 +33,7 @@ interface Reading {
 
 function readLevel(read: Reading, depth: number): Node {
   if (depth > MAX_DEPTH) throw new FieldsError(`is nested deeper than ${MAX_DEPTH}`);
-  const fields: Node = {};
+  const fields = Object.create(null) as Node;
   for (;;) {
     const name = read.tokens[read.at] ?? "";
     if (!/^(?:[\w:-]+|\*)$/.test(name)) throw unexpected(read);
@@ -61,7 +61,7 @@ const printable = (text: string): string => text.slice(0, 40).replaceAll(/[^\x20
 export function assertKnownFields(fields: FieldTree, known: FieldTree, path = ""): void {
   for (const [name, inner] of Object.entries(fields)) {
     if (name === "*" && inner === true) continue;
-    const found = known[name] ?? known["*"];
+    const found = Object.hasOwn(known, name) ? known[name] : known["*"];
     if (found === undefined) {
       const names = Object.keys(known).join(", ");
       throw new FieldsError(`'${path}${name}' does not exist; there are ${names}`);

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -150,6 +151,50 @@ test("a caller's abort ends its own lookup; once all have, the call", async () =
   setTimeout(() => both.abort(new Error("enough")), 5);
   for (const result of await Promise.allSettled(ended)) expect(result.status).toBe("rejected");
   expect(aborted).toEqual([true]);
+});
+
+test("a caller's abort ends its own lookup, also when others ask for the same id", async () => {
+  await using server = await startTokens();
+  const { get } = clientAt(server.url);
+  const one = new AbortController();
+  const lookups = [get("eth", "eth", { signal: one.signal }), get("eth")];
+  queueMicrotask(() => queueMicrotask(() => one.abort(new Error("enough"))));
+  const [first, second] = await Promise.allSettled(lookups);
+  expect(first).toMatchObject({ status: "rejected", reason: { message: "enough" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { data: { id: "eth" } } });
+});
+
+test.each([
+  ["refuses", () => new Response(`{"code":"invalid_address","message":"no"}`, { status: 400 })],
+  ["lacks the id", () => Response.json([{ id: "eth" }])],
+])("an abort during a list that %s leaves no rejection unhandled", async (_what, answer) => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const one = new AbortController();
+  const fetch = ({ url }: Request) => {
+    if (!url.includes("list_by_ids")) return Promise.resolve(Response.json({ id: "eth" }));
+    one.abort(new Error("enough"));
+    return Promise.resolve(answer());
+  };
+  const client = batchTokens(createClient({ baseUrl: "http://portico.test", fetch }));
+  const get = (id: string, signal: AbortSignal | null = null) =>
+    client.GET("/v1/token", { params: { query: { chain_id: "eth", id } }, signal });
+  const [first, second] = await Promise.allSettled([get(addressOf(1), one.signal), get("eth")]);
+  await new Promise((resolve) => void setTimeout(resolve, 20));
+  process.off("unhandledRejection", note);
+  expect(first).toMatchObject({ status: "rejected", reason: { message: "enough" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { data: { id: "eth" } } });
+  expect(unhandled).toEqual([]);
+});
+
+test("a signal keeps no listeners of lookups that have ended", async () => {
+  await using server = await startTokens();
+  const { get } = clientAt(server.url);
+  const { signal } = new AbortController();
+  const lookups = ["eth", addressOf(1), NONE, NONE].map((id) => get(id, "eth", { signal }));
+  await Promise.all([...lookups, get("eth", "base", { signal })]);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("other calls, and lookups with options of their own, are sent as they are", async () => {

@@ -13,7 +13,7 @@ type Send = (method: string, path: string, init?: object) => Promise<Result>;
 type Lookup = { readonly chain: string; readonly id: string; readonly signal?: AbortSignal | null | undefined };
 
 type Waiting = Lookup & {
-  readonly resolve: (result: Result | Promise<Result>) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 };
 
@@ -36,12 +36,16 @@ export function batchTokens(client: PorticoClient): PorticoClient {
         void answer(send, chain, byId.slice(start, start + MAX_IDS));
     }
   };
-  const add = (lookup: Lookup) =>
-    new Promise<Result>((resolve, reject) => {
-      lookup.signal?.throwIfAborted();
-      lookup.signal?.addEventListener("abort", () => reject(lookup.signal?.reason as Error), { once: true });
+  const add = async (lookup: Lookup) => {
+    const { signal } = lookup;
+    signal?.throwIfAborted();
+    let unlisten: (() => void) | undefined;
+    const result = new Promise<Result>((resolve, reject) => {
+      unlisten = onAbort(signal, reject);
       if (waiting.push({ ...lookup, resolve, reject }) === 1) queueMicrotask(flush);
     });
+    return await result.finally(unlisten);
+  };
   const request: Send = (method, path, init) => {
     const lookup = method === "get" && path === "/v1/token" ? readLookup(init) : undefined;
     return lookup === undefined ? send(method, path, init) : add(lookup);
@@ -73,15 +77,14 @@ const OF_THE_LIST: ReadonlySet<number> = new Set([400, 403]);
 
 async function answer(send: Send, chain: string, byId: readonly (readonly [string, Waiting[]])[]): Promise<void> {
   const sendAlone = ([id, callers]: readonly [string, Waiting[]]) => {
-    const init = { params: { query: { chain_id: chain, id } }, signal: whenAllAborted(callers) };
-    const call = send("get", "/v1/token", init);
-    for (const { resolve } of callers) resolve(call);
+    const call = sendFor(callers, send, "/v1/token", { chain_id: chain, id });
+    for (const { resolve, reject } of callers) call.then(resolve, reject);
   };
   const all = byId.flatMap(([, callers]) => callers);
   try {
     if (byId.length === 1) return byId.forEach(sendAlone);
     const query = { chain_id: chain, ids: byId.map(([id]) => id) };
-    const list = await send("get", "/v1/token/list_by_ids", { params: { query }, signal: whenAllAborted(all) });
+    const list = await sendFor(all, send, "/v1/token/list_by_ids", query);
     if (OF_THE_LIST.has(list.response.status)) return byId.forEach(sendAlone);
     if (list.data === undefined) return all.forEach(({ resolve }) => resolve(list));
     const tokens = new Map((list.data as Token[]).map((token) => [token.id.toLowerCase(), token]));
@@ -103,12 +106,23 @@ const withData = (list: Result, data: Token): Result => ({
   },
 });
 
-/** Aborts a shared call once none of its callers waits for it any longer. */
-function whenAllAborted(callers: readonly Waiting[]): AbortSignal {
+/** A shared call, which is aborted once none of its callers waits for it any longer. */
+async function sendFor(callers: readonly Waiting[], send: Send, path: string, query: object): Promise<Result> {
   const all = new AbortController();
   const waiting = new Set(callers.filter(({ signal }) => signal?.aborted !== true));
   const end = (caller: Waiting) => waiting.delete(caller) && waiting.size === 0 && all.abort(caller.signal?.reason);
-  for (const caller of waiting) caller.signal?.addEventListener("abort", () => end(caller), { once: true });
+  const unlisten = [...waiting].map((caller) => onAbort(caller.signal, () => end(caller)));
   if (waiting.size === 0) all.abort(callers[0]?.signal?.reason);
-  return all.signal;
+  try {
+    return await send("get", path, { params: { query }, signal: all.signal });
+  } finally {
+    for (const remove of unlisten) remove();
+  }
+}
+
+/** @returns a function that removes the listener. */
+function onAbort(signal: Lookup["signal"], run: (reason: unknown) => void): () => void {
+  const listener = () => run(signal?.reason);
+  signal?.addEventListener("abort", listener, { once: true });
+  return () => signal?.removeEventListener("abort", listener);
 }

@@ -3,7 +3,7 @@ import { requestContextOf, type ServiceMetrics } from "../telemetry/telemetry.ts
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { addressForLog, type LogAddresses } from "../log/logAddresses.ts";
-import { maskKeys } from "../log/maskKeys.ts";
+import { pathForLog } from "../log/pathForLog.ts";
 
 export interface RequestWatch {
   readonly log: Logger;
@@ -26,7 +26,7 @@ export const openRequest =
     const startedAt = performance.now();
     const { method } = req;
     const address = addressForLog(req.ip, logAddresses);
-    const path = maskKeys(maskPath(req.path)).slice(0, 200);
+    const path = pathForLog(maskPath(req.path));
     metrics?.begin();
     res.once("close", () => {
       const tookMs = performance.now() - startedAt;

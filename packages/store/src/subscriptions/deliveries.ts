@@ -132,10 +132,11 @@ export async function listDueLanes(db: Store, subscriptionId: string, limit: num
 
 /** When the next event of a subscription is due, in seconds from now; undefined: none waits. */
 export async function readSecondsToNext(db: Store, subscriptionId: string): Promise<number | undefined> {
-  const { rows } = await sql<{ seconds: number | null }>`
+  const { rows } = await sql<{ seconds: number }>`
     select greatest(extract(epoch from min(due_at) - now()), 0)::float8 as seconds from subscription_lane
-    where subscription_id = ${subscriptionId} and done_number < pending_number`.execute(db);
-  return rows[0]?.seconds ?? undefined;
+    where subscription_id = ${subscriptionId} and done_number < pending_number
+    having count(*) > 0`.execute(db);
+  return rows[0]?.seconds;
 }
 
 const isLane = ({ subscriptionId, chain, owner }: Lane): RawBuilder<unknown> => sql`

@@ -126,5 +126,4 @@ test("of reads that overlap, the one that started last counts, whichever ends la
 test("a contract in an adapter's table belongs to its protocol, on that chain only", async () => {
   const table = await createTable();
   expect([table.findAt("eth", FACTORY)?.id, table.findAt("base", FACTORY)?.id]).toEqual(["uniswap2", undefined]);
-  expect(table.toShortResponse("uniswap2")).toEqual({ id: "uniswap2", chain: "eth", name: "Uniswap V2", logo_url: "" });
 });

@@ -37,8 +37,6 @@ export interface ProtocolTable {
   readonly toResponse: (id: string) => ProtocolResponse;
   /** All protocols of some chains: the largest first, then by id. Rendered once, until one changes. */
   readonly toListResponse: (chains: readonly string[]) => ProtocolResponse[];
-  /** The short form. @throws ServiceError protocol_not_found. */
-  readonly toShortResponse: (id: string) => Protocol2;
 }
 
 /** @param onChange - Called with a chain when one of its protocols changed since the first read, or their contracts of NFTs. */
@@ -118,7 +116,6 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     isDead,
     toResponse,
     toListResponse: lists.get,
-    toShortResponse: (id) => toShortProtocolResponse(get(id)),
   };
 }
 

@@ -132,7 +132,11 @@ export function createKnowledgeBase(
 let opened: Promise<SignatureTable> | undefined;
 
 /** One for the process: it reads a file of the package. */
-const signatureTable = (): Promise<SignatureTable> => (opened ??= openSignatureTable());
+const signatureTable = (): Promise<SignatureTable> =>
+  (opened ??= openSignatureTable().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  }));
 
 const keyOf = (chain: string, address: Address): string => `${chain}:${address}`;
 

@@ -1,7 +1,7 @@
 import type { OwnerEvent } from "@portico/contract";
 import { inTransaction, rewindChain } from "@portico/store";
 import { emptyEvents, mine, storeMined } from "@portico/store/testing";
-import { createAccessKey, createAccount, grantUnits, revokeAccessKey } from "@portico/store";
+import { createAccessKey, createAccount, grantUnits, listRequests, revokeAccessKey } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_EVENT_SETTINGS } from "../../events/eventSettings.ts";
 import { readEvents, type SentEvent } from "../../events/testing/readEvents.ts";
@@ -108,6 +108,8 @@ test("a stream ends, with the reason, when its key is revoked, the units are use
   expect(summarize(await paid.next())).toBe("activity eth:5: 5 after 4, block 3");
   await storeMined(api.db, [mine(4, 1, [ALICE])], mine(3, 1, []));
   expect(await paid.next()).toMatchObject({ event: "end", data: '{"reason":"units"}' });
+  const readUnits = async () => (await listRequests(api.db, { accountId, start: 0, limit: 1 })).requests[0]?.units;
+  await expect.poll(readUnits, { timeout: 20_000 }).toBe(2); // none for what could not be charged
 
   const last = await open();
   await last.next();

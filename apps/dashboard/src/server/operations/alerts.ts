@@ -1,5 +1,5 @@
 import type { AlertRuleChange, AlertRule as AlertRuleResponse } from "@portico/contract";
-import { checkUrl, ForbiddenUrlError } from "@portico/safe-fetch";
+import { checkUrl, ForbiddenUrlError, getPort, PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
 import { invalidParams, ServiceError } from "@portico/server";
 import {
   createAlertRule,
@@ -91,17 +91,29 @@ function found(rule: AlertRule | undefined): AlertRule {
 }
 
 /** Each request to it checks it again. @throws ServiceError invalid_params */
-async function readUrl(text: string, { sites }: Pick<CallDeps, "sites">): Promise<string> {
+async function readUrl(
+  text: string,
+  { allowsPrivateWebhooks }: Pick<CallDeps, "allowsPrivateWebhooks">,
+): Promise<string> {
   const parsed = URL.parse(text);
   if (parsed === null) throw invalidParams({ url: "can't be a webhook: it is not a URL" });
+  const rules = allowsPrivateWebhooks ? { ...PRIVATE_RULES, ports: [getPort(parsed)] } : PUBLIC_RULES;
   try {
-    const { url } = await checkUrl(text, sites.rulesOf(parsed), AbortSignal.timeout(CHECK_MS));
+    const { url } = await checkUrl(text, rules, AbortSignal.timeout(CHECK_MS));
     return url.href;
   } catch (error) {
-    const reason = error instanceof ForbiddenUrlError ? error.publicMessage : "its host has no address";
-    throw invalidParams({ url: `can't be a webhook: ${reason}` });
+    throw invalidParams({ url: `can't be a webhook: ${explain(error)}` });
   }
 }
+
+function explain(error: unknown): string {
+  if (error instanceof ForbiddenUrlError) return error.publicMessage;
+  return isTimeout(error) ? "its host could not be looked up in time" : "its host has no address";
+}
+
+/** Of the whole check, or of the resolver. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "TimeoutError" || ("code" in error && error.code === "ETIMEOUT"));
 
 const toResponse = (rule: AlertRule): AlertRuleResponse => ({
   id: rule.id,

@@ -48,12 +48,13 @@ export const postDashboardOperatorAccountsAccountIdGrants: Operation<
 > = async ({ path, body, reply }, { db, session, note }) => {
   const { id: accountId } = await getAccount(db, path.account_id);
   const { amount } = body;
-  note({ accountId, detail: String(amount) });
+  note({ accountId });
   const reference = body.reference === null ? null : readText(body.reference, "reference");
   const reason = readText(body.reason, "reason");
   const granted = await grantUnits(db, { accountId, amount, reason, actor: actorOf(session), reference }).catch(
     explainLow,
   );
+  note({ detail: granted.isNew ? String(amount) : `${granted.entry.amount} already granted` });
   const { balance } = await getAccount(db, accountId);
   return reply(200, { entry: toEntryResponse(granted.entry), balance, is_new: granted.isNew });
 };

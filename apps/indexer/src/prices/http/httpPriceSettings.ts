@@ -1,4 +1,5 @@
 import { decodeUrlPart } from "@portico/evm";
+import { readSwitch } from "@portico/server/switch";
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
 /** An operator's own price source: see fetchHttpPrices. */
@@ -25,7 +26,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
   const text = env["PORTICO_PRICE_URL"]?.trim() ?? "";
   if (text === "") return undefined;
-  const isPrivate = readSwitch(env["PORTICO_PRICE_URL_PRIVATE"]);
+  const isPrivate = readSwitch(env, "PORTICO_PRICE_URL_PRIVATE");
   const url = URL.parse(text);
   if (url === null || !(url.protocol === "https:" || (isPrivate && url.protocol === "http:"))) {
     throw new RangeError(
@@ -58,10 +59,4 @@ function readSeconds(setting = ""): number {
   if (text === "") return DEFAULT_SECONDS;
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new RangeError("PORTICO_PRICE_URL_SECONDS must be from 1 to 99999");
   return Number(text);
-}
-
-function readSwitch(setting = ""): boolean {
-  const text = setting.trim().toLowerCase();
-  if (!["", "on", "off"].includes(text)) throw new RangeError("PORTICO_PRICE_URL_PRIVATE must be on or off");
-  return text === "on";
 }

@@ -31,6 +31,7 @@ const host = await startHost((request, response) => {
   else if (pathname === "/bomb")
     response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
   else if (pathname === "/brotli-bomb") response.writeHead(200, { ...json, "content-encoding": "br" }).end(brotliBomb);
+  else if (pathname === "/hollow") writeHollow(response.writeHead(200, { ...json, "content-encoding": "gzip" }));
   else if (pathname === "/twice")
     response.writeHead(200, { ...json, "content-encoding": "gzip, gzip" }).end(gzipSync(gzipSync('{"a":1}')));
   else if (pathname === "/odd") response.writeHead(200, { ...json, "content-encoding": "zip" }).end("x");
@@ -55,6 +56,16 @@ afterAll(() => host.stop());
 
 function writeForever(response: NodeJS.WritableStream): void {
   if (response.writable) response.write(MEGABYTE, () => writeForever(response));
+}
+
+/** Blocks of gzip that decompress to nothing, without end. */
+function writeHollow(response: NodeJS.WritableStream): void {
+  response.write(gzipSync("").subarray(0, 10));
+  const blocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
+  const more = (): void => {
+    if (response.writable) response.write(blocks, more);
+  };
+  more();
 }
 
 const get = (url: string, rules: Partial<FetchRules> = {}) =>
@@ -223,7 +234,7 @@ test.each([
 });
 
 test("X08: a response that is too large, overly compressed or in an unknown encoding fails at once, permanently", async () => {
-  for (const path of ["/large", "/endless", "/bomb", "/brotli-bomb", "/twice", "/odd"]) {
+  for (const path of ["/large", "/endless", "/bomb", "/brotli-bomb", "/hollow", "/twice", "/odd"]) {
     expect(await fail(host.url(path))).toEqual({
       message: expect.stringMatching(/bytes|unknown content encoding/),
       isPermanent: true,

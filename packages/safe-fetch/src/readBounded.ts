@@ -18,7 +18,7 @@ const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
  */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
-  const body = unpack(response);
+  const body = unpack(response, maxBytes);
   try {
     return await readAll(body, maxBytes);
   } catch (error) {
@@ -39,12 +39,17 @@ async function readAll(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
 }
 
 /** The decoder reads on only when its output is consumed, so a decompression bomb ends after its first chunks. */
-function unpack(response: IncomingMessage): Readable {
+function unpack(response: IncomingMessage, maxBytes: number): Readable {
   const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return response;
   const create = decoders.get(encoding);
   if (create === undefined) throw refuse("unknown content encoding");
   const decoder = create();
+  let received = 0; // a stream may never decompress to anything
+  response.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > maxBytes) decoder.destroy(refuse(`more than ${maxBytes} bytes`));
+  });
   response.on("error", (error) => decoder.destroy(error));
   response.on("close", () => {
     if (!response.complete) decoder.destroy(new Error("the response was interrupted"));

@@ -8,11 +8,14 @@ export function createLimits(): Take {
   const taken = new Map<string, bigint>();
   return (key, limit, wanted) => {
     const before = taken.get(key) ?? 0n;
-    const granted = min(wanted, limit > before ? limit - before : 0n);
+    const granted = clamp(wanted, limit - before);
     taken.set(key, before + granted);
     return granted;
   };
 }
 
 /** Each one takes from a sum of its own. */
-export const takeAlone: Take = (_key, limit, wanted) => min(wanted, limit);
+export const takeAlone: Take = (_key, limit, wanted) => clamp(wanted, limit);
+
+/** Whose contract it is may name less than nothing. */
+const clamp = (wanted: bigint, limit: bigint): bigint => (wanted < 0n || limit < 0n ? 0n : min(wanted, limit));

@@ -67,7 +67,8 @@ async function readBalances(
 function toPosition(range: Limited, take: Take): NftPosition {
   const { tokenId, tokens, pool, key, account, balances } = range;
   const liquidity = take(key, account.liquidity, range.liquidity);
-  const principal = liquidity === 0n ? ([0n, 0n] as const) : toAmounts(liquidity, range, range.price);
+  const hasAmounts = liquidity > 0n && range.price.sqrtPriceX96 > 0n;
+  const principal = hasAmounts ? toAmounts(liquidity, range, range.price) : ([0n, 0n] as const);
   const claimed = { ...range, liquidity };
   const name = (amount: bigint, side: 0 | 1): Amount => ({
     token: tokens[side],

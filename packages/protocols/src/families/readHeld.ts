@@ -5,6 +5,7 @@ import type { TickRange, TokenPair } from "./liquidity.ts";
 import type { NftManager, RangeReads } from "./nftManager.ts";
 import { uniswapV3Dialect } from "./rangeDialect.ts";
 import type { FactoryView, NftLayout } from "./rangeDialect.ts";
+import { MAX_TICK } from "./sqrtPrice.ts";
 import { readWords, toAddress, toFunction, toTick } from "./readWords.ts";
 
 /** A position's liquidity and fees, as stored by the manager or by the pool. */
@@ -21,7 +22,7 @@ export interface Held extends TickRange, RangeAccount {
   poolView: FactoryView;
 }
 
-/** Nothing if the position is closed: no liquidity, nothing owed. */
+/** Nothing if the position is closed (no liquidity, nothing owed), or of a range that no pool has. */
 export async function readHeld(
   reads: RangeReads,
   { positions, dialect }: NftManager,
@@ -35,8 +36,11 @@ export async function readHeld(
   const held = decodeNft(words, layout);
   const isClosed = held.liquidity === 0n && held.owed.every((owed) => owed === 0n);
   const [token0, token1] = held.tokens; // factories find a pool in either order, but its amounts are in this one
-  return isClosed || token0 >= token1 ? [] : [{ tokenId, ...held }];
+  return isClosed || token0 >= token1 || !isRange(held) ? [] : [{ tokenId, ...held }];
 }
+
+const isRange = ({ tickLower, tickUpper }: TickRange): boolean =>
+  tickLower < tickUpper && tickLower >= -MAX_TICK && tickUpper <= MAX_TICK;
 
 function decodeNft(words: readonly bigint[], { tokens: first, key, lower, ...layout }: NftLayout) {
   const at = (index: number): bigint => words[index] ?? 0n;

@@ -4,6 +4,7 @@ import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolKey, Position } from "../position.ts";
 import { listAnswered } from "./listAnswered.ts";
+import { MAX_UINT24 } from "./maxUint24.ts";
 import { readNftPositions } from "./nftPositions.ts";
 import type { UniswapV3Contracts } from "./nftManager.ts";
 import type { NftPosition } from "./nftPositions.ts";
@@ -52,7 +53,7 @@ async function isPool({ contracts, tryRead }: ReadContext<UniswapV3Contracts>, a
     { ...of, functionName: "token1" },
     { ...of, functionName: "fee" },
   ]);
-  if (token0 === undefined || token1 === undefined || fee === undefined) return false;
+  if (token0 === undefined || token1 === undefined || fee === undefined || fee > MAX_UINT24) return false;
   const key = {
     address: contracts.factory,
     abi: v3FactoryAbi,

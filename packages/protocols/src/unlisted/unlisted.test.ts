@@ -67,6 +67,14 @@ test("a range of a manager whose factory nobody listed is what the pool confirms
   expect(own[0]?.detail).toMatchObject({ description: expect.stringContaining("unlisted exchange") as string });
 });
 
+test.each([0n, 1n])("NFTs of ranges and a price of %i that no pool has add and take nothing", async (price) => {
+  const held = await list(unlistedExchange, OWNER);
+  const ranges = await deployContract(lab, compileTestContract("RangePretender"), [...v2.tokens, price], ADMIN);
+  await ranges.write(ADMIN, "entice", [OWNER]);
+  const { positions } = await list(unlistedExchange, OWNER);
+  expect(positions).toEqual(held.positions);
+});
+
 test.each([
   ["pair that claims deep reserves", unlistedExchange],
   ["comptroller that lists everything", unlistedLending],

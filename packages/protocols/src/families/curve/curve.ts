@@ -4,6 +4,7 @@ import { parseAbi, parseAbiItem } from "viem";
 import type { OwnerContext, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
 import { checkViews } from "../checkViews.ts";
 import { readGauge, readGaugePool } from "../liquidityGauge.ts";
 import { listAnswered } from "../listAnswered.ts";
@@ -79,7 +80,8 @@ export const curveFamily = defineFamily<CurveContracts>({
     const others = [...named].filter((at) => at !== escrow && !gauges.includes(at));
     const controllers = isPartial ? await findLoans(context) : await listControllersIn(context, others);
     const found = await Promise.all([
-      ...receipts.map((receipt) => readReceipt(context, receipt)),
+      // anybody may create a pool, and send its shares: one that fails must not take the others with it
+      ...receipts.map((receipt) => unlessUnread(readReceipt(context, receipt), [])),
       ...gauges.map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true })),
       ...controllers.map((controller) => readLoan(context, controller)),
       escrow !== undefined && (isPartial || named.has(escrow))

@@ -5,6 +5,7 @@ import type { ForkIdentity, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
+import { MAX_UINT24 } from "../maxUint24.ts";
 import { listAnswered } from "../listAnswered.ts";
 import { factoryAbi, managerAbi, readLiquidities } from "./readLiquidities.ts";
 
@@ -55,7 +56,7 @@ export const iziswapFamily = defineFamily<IziContracts>({
           { ...of, functionName: "tokenY" },
           { ...of, functionName: "fee" },
         ]);
-        if (tokenX === undefined || tokenY === undefined || fee === undefined) return undefined;
+        if (tokenX === undefined || tokenY === undefined || fee === undefined || fee > MAX_UINT24) return undefined;
         const call = { address: named, abi: factoryAbi, functionName: "pool", args: [tokenX, tokenY, fee] } as const;
         const [pool] = await tryRead([call]);
         return pool?.toLowerCase() === address ? [address, { fork, identity: "place" }] : undefined;

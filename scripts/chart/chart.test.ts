@@ -30,6 +30,7 @@ interface Container {
 }
 interface Pod {
   readonly automountServiceAccountToken: boolean;
+  readonly enableServiceLinks: boolean;
   readonly securityContext: object;
   readonly containers: readonly [Container];
 }
@@ -117,8 +118,9 @@ describe("deploy/kubernetes/portico.yaml", () => {
 
   test("has no pod that is root, may write to its image, or has a capability or a token", () => {
     expect(pods).toHaveLength(8);
-    for (const { automountServiceAccountToken, securityContext, containers } of pods) {
+    for (const { automountServiceAccountToken, enableServiceLinks, securityContext, containers } of pods) {
       expect(automountServiceAccountToken).toBe(false);
+      expect(enableServiceLinks).toBe(false); // variables such as PORTICO_CONNECT_PORT are settings
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
       expect(containers[0].securityContext).toEqual({
         allowPrivilegeEscalation: false,

@@ -8,8 +8,8 @@ import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
 const HELP = `
-Stop the services first. All of it is restored in one transaction, or nothing. The database is empty, without tables, or
-of this version's schema and without accounts, keys and other rows that a backup has; --replace deletes these. What is
+Stop the services first. All rows are restored in one transaction, or none; of a restore into an empty database that fails,
+empty tables stay, and it can be repeated. The database is empty, without tables, or of this version's schema and without accounts, keys and other rows that a backup has; --replace deletes these. What is
 indexed stays as it is. It goes back in time: keys and grants that were revoked after the backup are valid again.
 
   pnpm portico restore portico.backup

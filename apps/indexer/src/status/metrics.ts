@@ -93,6 +93,7 @@ function createCounters(registry: Registry) {
 
 function createCountingMeter(chain: string, counters: Counters, wallClock: () => number): ProgressMeter {
   let head: { blockNumber: bigint; timeAt: number } | undefined;
+  counters.failures.inc({ chain }, 0); // Prometheus counts increases from a value, not from nothing
   let shown: bigint | undefined; // the head as of the last round that reached one; before that, no block can be late
   return {
     noteCoverage: () => undefined,

@@ -1,6 +1,7 @@
 {{/* What every pod has in common, without its container's own fields. */}}
 {{- define "portico.pod" -}}
 automountServiceAccountToken: false
+enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000

@@ -21,8 +21,10 @@ export interface CacheFigures {
   readonly bytes: number;
 }
 
+const EVENT_OUTCOMES = ["delivered", "failed", "given_up"] as const;
+
 /** Of an attempt to deliver an event to a webhook; `given_up` after the last one. */
-export type EventOutcome = "delivered" | "failed" | "given_up";
+export type EventOutcome = (typeof EVENT_OUTCOMES)[number];
 
 /**
  * Prometheus metrics of a service. Labels hold operations, routes, error codes, chains, hosts and methods: never a key,
@@ -107,6 +109,8 @@ function createEventCounter(registry: Registry): ServiceMetrics["countEventDeliv
     labelNames: ["outcome"],
     registers: [registry],
   });
+  // Prometheus counts increases from a value, not from nothing
+  for (const outcome of EVENT_OUTCOMES) counter.inc({ outcome }, 0);
   return (outcome) => counter.inc({ outcome });
 }
 

@@ -319,6 +319,12 @@ test("a database without tables gets the backup's schema, and is migrated; a dat
   const newest = await createTestDatabase();
   await expect(restore(newest.db, oldest)).rejects.toThrow(/0015_accounts changes its rows: restore it into an empty/);
   await newest.drop();
+
+  const again = await createTestDatabase({ template: "template1" });
+  await expect(restore(again.db, oldest.subarray(0, -20))).rejects.toThrow(/incomplete/);
+  await restore(again.db, oldest);
+  expect((await readAll(again.db))["access_key"]).toHaveLength(1);
+  await again.drop();
 });
 
 test("a backup of a devnet doesn't come into a database of indexed public chains", async () => {

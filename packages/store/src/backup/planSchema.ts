@@ -7,7 +7,7 @@ import { KEPT_TABLES } from "./keptTables.ts";
 
 /**
  * Whether a backup of a schema can be restored into a database.
- * @returns whether the database, which is empty, has to be migrated to that schema first, and to the newest afterwards.
+ * @returns whether the database, which has no tables or those of the backup, has to be migrated to that schema first, and to the newest afterwards.
  * @throws BackupError
  */
 export async function planSchema(db: Store, schema: string): Promise<{ migrateFirst: boolean }> {
@@ -20,7 +20,8 @@ export async function planSchema(db: Store, schema: string): Promise<{ migrateFi
   });
   if (unknown.length > 0)
     throw new BackupError(`The database was migrated by a later version of Portico: ${unknown.join(", ")}`);
-  if (applied.length === 0) return { migrateFirst: true };
+  // a restore that failed has left the backup's schema, without rows
+  if (applied.length === 0 || (pending.length > 0 && applied.at(-1) === schema)) return { migrateFirst: true };
   if (pending.length > 0)
     throw new BackupError(`The database's schema is ${applied.at(-1)}, an older one: run pnpm portico migrate first`);
   const changing = findChanging(schema);

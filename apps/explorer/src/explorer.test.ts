@@ -433,6 +433,9 @@ test("a history is filtered by what the loaded transactions have, and exported a
   await page.getByText("No transactions", { exact: true }).waitFor();
   expect(await opened.scrollWidth()).toBe(PHONE);
   await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("From", { exact: true }).pressSequentially("03032026", { delay: 50 });
+  await page.waitForURL(/from=2026-03-03$/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
 
   await page.evaluate(`window.showSaveFilePicker = undefined`);
   await page.getByRole("button", { name: "Export" }).click();
@@ -515,6 +518,7 @@ test("approvals state what is at risk and why, and the call that revokes one; a 
   await page.keyboard.press("Escape");
   await chosen.getByRole("button", { name: "Clear" }).press("Enter");
   await chosen.waitFor({ state: "detached" });
+  expect(await focused("textContent")).toBe("Approvals");
   await letPass();
   await missing.getByRole("button", { name: "Try again" }).click();
   await missing.waitFor({ state: "detached" });
@@ -612,6 +616,18 @@ test("the search finds tokens, protocols, transactions, blocks and addresses, by
   await page.getByRole("button", { name: "Search again" }).click();
   await page.waitForURL("**/protocol/uniswap3");
   await opened.heading(/^Uniswap/);
+  const answers = Promise.withResolvers<void>();
+  await page.route(/\/explorer\/facts\/search/, (route) => answers.promise.then(() => route.continue()));
+  await field.fill("compound");
+  await field.press("Enter");
+  await goTo("/lists");
+  await opened.heading("Your lists");
+  const answered = page.waitForResponse(/\/explorer\/facts\/search/);
+  answers.resolve();
+  await (await answered).finished();
+  await page.waitForTimeout(500);
+  expect(page.url()).toMatch(/\/lists$/); // the answer came too late
+  await page.unroute(/\/explorer\/facts\/search/);
   await field.fill(`0x${"1".repeat(64)}`);
   await field.press("Enter");
   await page.getByRole("alert").getByText("No transaction with this hash is stored here.").waitFor();
@@ -729,6 +745,12 @@ test("a protocol's page has its pools, depositors and chains, a collection's its
   await page.getByRole("table", { name: "Largest depositors" }).getByRole("link").first().waitFor();
   await page.getByRole("link", { name: "Base" }).click();
   await page.waitForURL(/\/protocol\/base_aave3$/);
+  await page
+    .getByRole("region", { name: "Chains", exact: true })
+    .getByRole("link", { name: "Ethereum" })
+    .press("Enter");
+  await page.waitForURL(/\/protocol\/aave3$/); // its page is known already
+  await expect.poll(() => focused("tagName")).toBe("H1");
   expect(await opened.scrollWidth()).toBe(PHONE);
 
   await goToTab("/nfts?chain=eth");
@@ -803,6 +825,7 @@ test("labels, watched addresses and bundles are kept in the browser, and exporte
   await page.getByLabel("Add an address").press("Enter");
   await expect.poll(() => worth.innerText(), { timeout: 15_000 }).not.toBe(alone);
   await page.getByRole("table", { name: /^Tokens/ }).waitFor();
+  expect(await page.getByRole("button", { name: "Profit and loss" }).count()).toBe(0); // of one address only
   await page.getByRole("table", { name: "Net worth by protocol" }).waitFor();
   await page.getByText("Bundle of 2 addresses").waitFor();
   expect(await opened.scrollWidth()).toBe(PHONE);
@@ -824,6 +847,7 @@ test("labels, watched addresses and bundles are kept in the browser, and exporte
   await other.getByRole("region", { name: "Labels" }).getByRole("link", { name: "Cold wallet" }).waitFor();
   await other.getByRole("button", { name: "Remove the bundle Mine" }).click();
   await other.getByText("No bundles").waitFor();
+  expect(await other.evaluate(`document.activeElement.textContent`)).toBe("Bundles");
   await other.reload();
   await other.getByText("No bundles").waitFor();
   await other.goto(`${scene.explorer.url}/bundle/00000000`);

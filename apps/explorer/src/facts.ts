@@ -25,6 +25,9 @@ export interface TransactionFacts {
   readonly raw_fee: string | null;
 }
 
+/** Transactions in a page of a block's. */
+export const BLOCK_PAGE = 50;
+
 /** A stored block, and a page of its stored transactions. */
 export interface BlockFacts {
   readonly chain: string;

@@ -39,12 +39,12 @@ const protocols = createRoute({
 const token = createRoute({
   getParentRoute: () => root,
   path: "/token/$chain/$id",
-  component: lazyPart(() => withAreas(import("./pages/TokenPage.tsx"), "token"), "TokenPage"),
+  component: lazyPart(() => withAreas(import("./pages/TokenPage.tsx"), "positions", "token"), "TokenPage"),
 });
 const protocol = createRoute({
   getParentRoute: () => root,
   path: "/protocol/$id",
-  component: lazyPart(() => withAreas(import("./pages/ProtocolPage.tsx"), "protocol"), "ProtocolPage"),
+  component: lazyPart(() => withAreas(import("./pages/ProtocolPage.tsx"), "positions", "protocol"), "ProtocolPage"),
 });
 const collection = createRoute({
   getParentRoute: () => root,

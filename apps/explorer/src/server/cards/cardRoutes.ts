@@ -19,6 +19,12 @@ const KNOWN_MS = 60_000;
 const OF_VISITOR = { atOnce: 1, maxWaiting: 20 };
 const MAX_PATH = 200;
 
+interface Card {
+  readonly png: Buffer;
+  /** Of a page that couldn't be described now. */
+  readonly isFallback: boolean;
+}
+
 /**
  * `GET /explorer/cards/…`, followed by the path of a page: its picture for previews, as PNG. Counts as a read, and its
  * head's reads count as well.
@@ -27,23 +33,28 @@ export function cardRoutes({ describe, limits }: CardOptions): Router {
   const rasterize = createRasterizer();
   const known = new QuickLRU<string, Buffer>({ maxSize: MAX_KNOWN, maxAge: KNOWN_MS });
   const inTurn = createQueues(OF_VISITOR);
-  const draw = async (visitor: string, path: string): Promise<Buffer> => {
+  const draw = async (visitor: string, path: string): Promise<Card> => {
     const head = await describe(visitor, path);
     if (head.status === 404) throw missing();
     const file = Buffer.from(await drawCard(head));
     const png = await inTurn(visitor, () => rasterize({ file, px: CARD_SIZE.width, isLossless: true, isPng: true }));
     if (png === undefined) throw missing();
+    if (head.isFallback === true) return { png, isFallback: true };
     known.set(path, png);
-    return png;
+    return { png, isFallback: false };
   };
   return Router().get(/.*/, async (req, res) => {
     const visitor = addressKey(req.ip);
     if (req.path.length > MAX_PATH) throw missing();
     const cached = known.get(req.path);
     if (cached === undefined) res.set(rateHeaders(await limits("readsByAddress", visitor)));
-    const png = cached ?? (await draw(visitor, req.path));
+    const { png, isFallback } =
+      cached === undefined ? await draw(visitor, req.path) : { png: cached, isFallback: false };
     // sites that show previews are other origins
-    res.set({ "Cache-Control": "public, max-age=600", "Cross-Origin-Resource-Policy": "cross-origin" });
+    res.set({
+      "Cache-Control": isFallback ? "no-store" : "public, max-age=600",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    });
     res.type("png").send(png);
   });
 }

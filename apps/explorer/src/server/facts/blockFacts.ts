@@ -1,8 +1,5 @@
 import { findBlockAt, findChainState, listBlockTransactions, type BlockTransaction, type Store } from "@portico/store";
-import type { BlockFacts, BlockTransactionFacts } from "../../facts.ts";
-
-/** Transactions in a page. */
-const BLOCK_PAGE = 50;
+import { BLOCK_PAGE, type BlockFacts, type BlockTransactionFacts } from "../../facts.ts";
 
 export async function findBlockFacts(
   db: Store,

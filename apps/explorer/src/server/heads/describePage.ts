@@ -44,8 +44,13 @@ const MAX_MS = 1_500;
 const MAX_KNOWN = 2_000;
 const KNOWN_MS = 60_000;
 
+export interface DescribedPage extends PageHead {
+  /** It couldn't be described now: this is what its path alone says. */
+  readonly isFallback?: true;
+}
+
 /** The head of a page, by its path, for a visitor. */
-export type DescribePage = (visitor: string, path: string) => Promise<PageHead>;
+export type DescribePage = (visitor: string, path: string) => Promise<DescribedPage>;
 
 /** The heads of the explorer's pages. A reading costs its visitor as much as the page's own. */
 export function createPageHeads({ db, api, limits, countOwner }: PageDescriber): DescribePage {
@@ -72,7 +77,8 @@ export function createPageHeads({ db, api, limits, countOwner }: PageDescriber):
       return found;
     });
     const late = sleep(MAX_MS, undefined, { ref: false });
-    return (await Promise.race([described.catch(() => undefined), late])) ?? head("Explorer", UNTOLD, path);
+    const found = await Promise.race([described.catch(() => undefined), late]);
+    return found ?? { ...head("Explorer", UNTOLD, path), isFallback: true };
   };
 }
 

@@ -14,8 +14,8 @@ const missing = new Set<string>();
 
 /** A small image, or a monogram or something else if there is none. Its meaning is in the text beside it. */
 export function Picture({ src, size = 32, fallback, ...monogram }: PictureProps) {
-  const [isMissing, setIsMissing] = useState(missing.has(src));
-  if (isMissing) return fallback ?? <Monogram {...monogram} />;
+  const [failed, setFailed] = useState<string>();
+  if (failed === src || missing.has(src)) return fallback ?? <Monogram {...monogram} />;
   return (
     <img
       className={`picture ${monogram.shape ?? "round"}`}
@@ -27,7 +27,7 @@ export function Picture({ src, size = 32, fallback, ...monogram }: PictureProps)
       decoding="async"
       onError={() => {
         missing.add(src);
-        setIsMissing(true);
+        setFailed(src);
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { queryClient } from "../api/explorerApi.ts";
 import { searchOptions } from "../api/facts.ts";
 import { readSubject } from "./readSubject.ts";
@@ -32,7 +32,10 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
     setIsOpen(false);
     setActive(-1);
   };
+  /** Of the text: what is found for an earlier one comes too late. */
+  const turn = useRef(0);
   const choose = (to: string, search: object = {}): void => {
+    turn.current++;
     setText("");
     close();
     void navigate({ to, search: search as never });
@@ -45,10 +48,14 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
     if (subject.kind === "address") return choose(`/address/${subject.address}`);
     if (subject.kind === "name") return choose(`/address/${encodeURIComponent(subject.name)}`);
     setFailure(null);
+    const [own, from] = [++turn.current, location.href];
+    const isLate = (): boolean => turn.current !== own || location.href !== from;
     try {
       const [found] = text.trim() === "" ? [] : await queryClient.fetchQuery(searchOptions(text.trim()));
+      if (isLate()) return;
       if (found !== undefined) return choose(found.path);
     } catch (error) {
+      if (isLate()) return;
       close();
       return setFailure(error);
     }
@@ -95,6 +102,7 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           onBlur={close}
           onKeyDown={move}
           onChange={({ target }) => {
+            turn.current++;
             setText(target.value);
             setProblem("");
             setFailure(null);

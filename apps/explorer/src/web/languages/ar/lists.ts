@@ -55,6 +55,7 @@ export const messages: Translation<typeof english> = {
   "lists.keepInAccount": "احفظها في حسابك",
   "lists.inAccount":
     "محفوظة في حسابك {account} على خادم هذا المستكشف: يعرضها كل متصفح تسجّل الدخول فيه، ولا يبقى منها شيء في متصفح يسجّل الخروج.",
+  "lists.chainNumber": "السلسلة {chain}",
   "lists.copyToBrowser": "انسخها إلى هذا المتصفح",
   "lists.copied": "نُسخت إلى هذا المتصفح",
   "lists.browserHasOwn": "لهذا المتصفح قوائم خاصة به",

@@ -57,6 +57,7 @@ export const messages: Translation<typeof english> = {
   "lists.keepInAccount": "Im Konto speichern",
   "lists.inAccount":
     "Sie sind in Ihrem Konto {account} gespeichert, auf dem Server dieses Explorers: Jeder Browser, in dem Sie sich anmelden, zeigt sie, und in einem Browser, der sich abmeldet, bleibt nichts von ihnen.",
+  "lists.chainNumber": "Chain {chain}",
   "lists.copyToBrowser": "In diesen Browser kopieren",
   "lists.copied": "In diesen Browser kopiert",
   "lists.browserHasOwn": "Dieser Browser hat eigene Listen",

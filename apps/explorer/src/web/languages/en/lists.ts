@@ -52,6 +52,7 @@ export const messages = {
   "lists.keepInAccount": "Keep them in your account",
   "lists.inAccount":
     "They are kept in your account {account}, on the server of this explorer: every browser in which you sign in shows them, and nothing of them stays in a browser that signs out.",
+  "lists.chainNumber": "chain {chain}",
   "lists.copyToBrowser": "Copy them to this browser",
   "lists.copied": "Copied to this browser",
   "lists.browserHasOwn": "This browser has lists of its own",

@@ -1,5 +1,6 @@
 import { formatValue } from "../../currency/formatValue.ts";
 import { Button } from "@portico/ui";
+import { focusHeading } from "../../parts/focusHeading.ts";
 import type { Permission } from "./permission.ts";
 import { t } from "../../languages/t.ts";
 
@@ -19,7 +20,13 @@ export function SelectionBar({ permissions, clear, revoke }: SelectionBarProps) 
         {exposure > 0 && <span className="quiet"> · {t("approvals.upToValue", { value: formatValue(exposure) })}</span>}
       </p>
       <div className="actions">
-        <Button look="plain" onClick={clear}>
+        <Button
+          look="plain"
+          onClick={({ currentTarget }) => {
+            focusHeading(currentTarget);
+            clear();
+          }}
+        >
           {t("approvals.clear")}
         </Button>
         <Button look="danger main" onClick={revoke}>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Badge } from "@portico/ui";
 import { uiLocale } from "@portico/ui/browser";
 import { t } from "../../languages/t.ts";
-import type { BlockFacts, BlockTransactionFacts } from "../../../facts.ts";
+import { BLOCK_PAGE, type BlockFacts, type BlockTransactionFacts } from "../../../facts.ts";
 import { useChains } from "../../api/useChains.ts";
 import { AddressLink } from "../../parts/AddressLink.tsx";
 import { blockPage, transactionPage } from "../../parts/subjectPaths.ts";
@@ -51,7 +51,7 @@ export function BlockTransactions({ block, start }: BlockTransactionsProps) {
       {(start > 0 || block.has_more) && (
         <nav className="show-more" aria-label={t("block.pages")}>
           {start > 0 && (
-            <Link {...page(Math.max(0, start - transactions.length))} className="button small">
+            <Link {...page(Math.max(0, start - BLOCK_PAGE))} className="button small">
               {t("block.earlier")}
             </Link>
           )}

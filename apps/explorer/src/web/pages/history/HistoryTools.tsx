@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "@portico/ui";
 import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
 import { HISTORY_KINDS } from "./historyKinds.ts";
-import { type HistorySearch, readAddress, readTokenId } from "./historySearch.ts";
+import { type HistorySearch, readAddress, readDay, readTokenId } from "./historySearch.ts";
 import type { Choice } from "./listEvents.ts";
 import { formatCount } from "@portico/ui/browser";
 import { t } from "../../languages/t.ts";
@@ -82,19 +82,18 @@ export function HistoryTools({ search, tokens, protocols, openExport, ...spam }:
           read={readAddress}
           apply={(value) => narrow({ party: value })}
         />
-        <label>
-          {t("history.from")}
-          <input type="date" value={from ?? ""} max={until} onChange={({ target }) => narrow({ from: target.value })} />
-        </label>
-        <label>
-          {t("history.until")}
-          <input
-            type="date"
-            value={until ?? ""}
-            min={from}
-            onChange={({ target }) => narrow({ until: target.value })}
-          />
-        </label>
+        <DayField
+          label={t("history.from")}
+          day={from}
+          max={until}
+          apply={(value) => narrow({ from: value }, { replace: true })}
+        />
+        <DayField
+          label={t("history.until")}
+          day={until}
+          min={from}
+          apply={(value) => narrow({ until: value }, { replace: true })}
+        />
       </div>
     </>
   );
@@ -192,13 +191,46 @@ function AddressForm({ label, initial, read, apply }: AddressFormProps) {
   );
 }
 
+interface DayFieldProps {
+  readonly label: string;
+  readonly day: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  /** Empty: without it. */
+  readonly apply: (day: string) => void;
+}
+
+function DayField({ label, day, min, max, apply }: DayFieldProps) {
+  /** Until the field is left: a year that is half typed is no day to apply. */
+  const [typed, setTyped] = useState<string>();
+  const change = (text: string): void => {
+    setTyped(text);
+    if (text === "" || readDay(text) !== undefined) apply(text);
+  };
+  return (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={typed ?? day ?? ""}
+        min={min}
+        max={max}
+        onChange={({ target }) => change(target.value)}
+        onBlur={() => setTyped(undefined)}
+      />
+    </label>
+  );
+}
+
+type Change = Readonly<Partial<Record<keyof HistorySearch, string | undefined>>>;
+
 /** Changes some of the filters; an empty one ends. */
-function useNarrow(): (change: Readonly<Partial<Record<keyof HistorySearch, string | undefined>>>) => void {
+function useNarrow(): (change: Change, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate();
-  return (change) => {
+  return (change, { replace = false } = {}) => {
     const set = Object.fromEntries(
       Object.entries(change).map(([name, value]) => [name, value === "" ? undefined : value]),
     );
-    void navigate({ to: ".", search: (search) => ({ ...search, ...set }), resetScroll: false });
+    void navigate({ to: ".", search: (search) => ({ ...search, ...set }), resetScroll: false, replace });
   };
 }

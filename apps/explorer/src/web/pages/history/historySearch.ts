@@ -16,6 +16,8 @@ export interface HistorySearch {
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const NATIVE = /^[a-z0-9_]{1,24}$/;
+/** Of the oldest chain. */
+const FIRST_DAY = "2009-01-03";
 const PROTOCOL = /^[a-z0-9_]{1,60}$/;
 
 /** Reads the page's search parameters; invalid ones are left out. */
@@ -53,8 +55,9 @@ export function readAddress(text: string): string | undefined {
   return ADDRESS.test(address) ? address : undefined;
 }
 
-const readDay = (text: string): string | undefined =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+/** A day from the user's input; undefined if it is invalid, or before any chain: as long as a year is typed. */
+export const readDay = (text: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
 /** The first second of a day in local time, unix. @param later - Days after it. */
 export function startOfDay(day: string, later = 0): number {

@@ -54,3 +54,8 @@ test("search parameters of another form are left out", () => {
   const wrong = { kind: "__proto__", protocol: "a b", party: "0x1", from: "2026-13-01", until: 5, token: "0x" };
   expect(readHistorySearch(wrong)).toEqual({});
 });
+
+test("a day before any chain is left out: browsers report 0002-05-05 while 2026 is typed", () => {
+  expect(readHistorySearch({ from: "0002-05-05", until: "2009-01-02" })).toEqual({});
+  expect(readHistorySearch({ from: "2009-01-03" })).toEqual({ from: "2009-01-03" });
+});

@@ -113,5 +113,5 @@ const isEmpty = ({ labels, watched, bundles }: Lists): boolean =>
 /** @param account - An address, or a contract's account on a chain (CAIP-10). */
 export function nameAccount(account: string): string {
   const [, chain = null, address = account] = /^eip155:(\d+):(0x.+)$/.exec(account) ?? [];
-  return formatAccount(address, chain === null ? null : `chain ${chain}`);
+  return formatAccount(address, chain === null ? null : t("lists.chainNumber", { chain }));
 }

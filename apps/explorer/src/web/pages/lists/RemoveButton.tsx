@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Button } from "@portico/ui";
+import { focusHeading } from "../../parts/focusHeading.ts";
 import { t } from "../../languages/t.ts";
 
 /** @param label - What it removes, and from where. */
@@ -10,6 +11,9 @@ export const RemoveButton = ({ label, remove }: { readonly label: string; readon
     aria-label={label}
     title={t("parts.remove")}
     icon={<X size={16} aria-hidden />}
-    onClick={() => void remove()}
+    onClick={({ currentTarget }) => {
+      focusHeading(currentTarget);
+      remove();
+    }}
   />
 );

@@ -16,6 +16,7 @@ import { tokenPage } from "../../parts/subjectPaths.ts";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
+import { nameType } from "../positions/nameType.ts";
 
 const FIRST = 10;
 
@@ -129,7 +130,7 @@ function PoolRow({ chain, pool, tokens }: PoolRowProps) {
           </span>
         </span>
       </th>
-      <td className="wide-only">{pool.name}</td>
+      <td className="wide-only">{nameType(pool.name)}</td>
       <td className="end">
         <UsdValue value={pool.deposit_usd_value ?? 0} isCompact isUnknown={pool.deposit_usd_value === null} />
       </td>

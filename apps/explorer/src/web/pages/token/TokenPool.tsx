@@ -7,6 +7,7 @@ import { useAnswer } from "../../api/explorerApi.ts";
 import { DetailRow } from "../../parts/DetailRow.tsx";
 import { protocolPage } from "../../parts/subjectPaths.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
+import { nameType } from "../positions/nameType.ts";
 
 /** The pool that a token stands for, if it is the receipt of one. */
 export function TokenPool({ token: { chain, id, protocol_id: protocol } }: { readonly token: Token }) {
@@ -16,7 +17,7 @@ export function TokenPool({ token: { chain, id, protocol_id: protocol } }: { rea
   return (
     <Card title={t("token.pool")}>
       <dl className="facts">
-        <DetailRow name={t("token.kind")}>{name}</DetailRow>
+        <DetailRow name={t("token.kind")}>{nameType(name)}</DetailRow>
         <DetailRow name={t("token.in")}>
           <Link {...protocolPage(data.data.protocol_id)}>{data.data.protocol_id}</Link>
         </DetailRow>

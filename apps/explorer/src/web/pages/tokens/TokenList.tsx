@@ -7,6 +7,7 @@ import { Skeleton } from "../../parts/Skeleton.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { useStoredChoice } from "../../parts/useStoredChoice.ts";
+import { useAddress } from "../../shell/useAddress.ts";
 import { useListSearch } from "../useListSearch.ts";
 import { isSpam, sortOutTokens, sumUsd } from "./sortOutTokens.ts";
 import { TokenTable } from "./TokenTable.tsx";
@@ -36,7 +37,8 @@ export function TokenList({ held, meta }: TokenListProps) {
     setHidesSpam(false);
     setHidesSmall(false);
   };
-  const views = (
+  const { address } = useAddress();
+  const views = address !== "" && (
     <div className="spans" role="group" aria-label={t("tokens.figures")}>
       <Button size="small" aria-pressed={!isProfit} onClick={() => setIsProfit(false)}>
         {t("tokens.holdings")}

@@ -5,12 +5,14 @@ import { t } from "../../languages/t.ts";
 
 export type CostMethod = "average" | "fifo";
 
-/** What the tokens of the address cost and gained. */
+/** What the tokens of the address cost and gained; nothing is read on pages that are not about one. */
 export function useProfits(method: CostMethod) {
   const { address, chain } = useAddress();
-  return useAnswer("/v1/user/profit_list", {
-    params: { query: { id: address, method, ...(chain !== undefined && { chain_ids: [chain] }) } },
-  });
+  return useAnswer(
+    "/v1/user/profit_list",
+    { params: { query: { id: address, method, ...(chain !== undefined && { chain_ids: [chain] }) } } },
+    { isOff: address === "" },
+  );
 }
 
 /** Why figures of a token are unknown or not all, in words; undefined if they are complete. */

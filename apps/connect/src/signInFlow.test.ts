@@ -146,8 +146,18 @@ test("a wallet on a phone signs in the browser that shows its code, at an applic
     const modules = await desk.page.locator(".qr path").getAttribute("d");
     return decodeQrPath(modules ?? "");
   };
+  const asked: unknown[] = [];
+  desk.page.on("request", (request) => {
+    if (request.url().endsWith("/phone/state")) asked.push(request.postDataJSON().waiting);
+  });
+  await desk.press("Use a wallet on your phone");
+  await scan();
+  await desk.press("Use a wallet in this browser");
   await desk.press("Use a wallet on your phone");
   const url = await scan();
+  asked.length = 0;
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  expect(new Set(asked).size).toBe(1); // the former code isn't followed
   expect(url).toMatch(`${connect.issuer}/phone/`);
 
   const phoneContext = await chromium.newContext({ hasTouch: true });
@@ -362,8 +372,22 @@ test("messages are opened by keyboard, shown as text with their link's host, and
   await page.getByRole("heading", { name: "Messages (2 new)" }).waitFor();
   const [long, first] = [page.locator(".messages li").first(), page.locator(".messages li").last()];
   expect(await first.locator("summary").innerText()).toContain("<i>Shop</i> pohs");
+  const late = Promise.withResolvers<void>();
+  const counts = { sent: 0, answered: 0 };
+  await page.route("**/read", async (route) => {
+    counts.sent += 1;
+    await late.promise;
+    await route.continue();
+  });
+  page.on("requestfinished", (request) => void (counts.answered += request.url().endsWith("/read") ? 1 : 0));
   await first.locator("summary").focus();
   await page.keyboard.press("Enter");
+  await expect.poll(() => counts.sent).toBe(1);
+  await page.keyboard.press("Enter"); // closed
+  await page.keyboard.press("Enter");
+  await expect.poll(() => counts.sent).toBe(2);
+  late.resolve();
+  await expect.poll(() => counts.answered).toBe(2);
   await page.getByRole("heading", { name: "Messages (1 new)" }).waitFor();
   const shown = first.locator(".message-text");
   expect(await shown.textContent()).toBe("<img src=x onerror=alert(1)>\nLine two desrever javascript:alert(1)");

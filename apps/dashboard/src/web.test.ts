@@ -3,7 +3,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { launchBrowser, listBarriers, watchPage } from "@portico/browser";
 import { startProcess } from "@portico/server/testing";
-import { createAccessKey, noteProtocolError, replacePools, setAppLogo, writeNotices } from "@portico/store";
+import {
+  createAccessKey,
+  noteProtocolError,
+  replacePools,
+  setAppLogo,
+  updateAccessKey,
+  writeNotices,
+} from "@portico/store";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -206,6 +213,13 @@ test("usage is plotted by the selected split, and its numbers are in tables besi
   await page.getByRole("button", { name: "7 days" }).click();
   await page.waitForURL(/from=.*by=key/);
   await page.getByText("1,534 units,").waitFor();
+  const entries = await page.evaluate(`history.length`);
+  const [year, month, date] = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10).split("-");
+  await page.getByLabel("First day").focus();
+  await page.keyboard.type(`${month}${date}${year}`);
+  await page.waitForURL(`**from=${year}-${month}-${date}**`);
+  expect(watch.requests.filter((url) => /[?&]from=0/.test(url))).toEqual([]);
+  expect(await page.evaluate(`history.length`)).toBe(entries);
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("Export CSV").click()]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   expect(watch.complaints).toEqual([]);
@@ -480,6 +494,15 @@ test("a key is created by keyboard, shown once until confirmed as stored, and re
   await page.getByRole("link", { name: "worker" }).click();
   await heading("worker");
   expect(await page.content()).not.toContain(key);
+  const soon = Math.floor(Date.now() / 1000) + 600;
+  await updateAccessKey(dashboard.db, page.url().split("/").at(-1) ?? "", { expiresAt: new Date(soon * 1000) });
+  await page.reload();
+  await page.getByLabel("Requests per second").fill("5");
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await press("Save");
+  expect(await (await saved).json()).toMatchObject({ rate_per_second: 5, expires_at: soon });
+  await page.getByText("Saved: it takes effect").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await press(/^Revoke …/);
   await press("Revoke the key");
   await page.getByText("worker is revoked").waitFor();

@@ -176,6 +176,24 @@ test("the first request is sent from the first page, to the mock without a key a
   ]);
   await page.setViewportSize({ width: 800, height: 844 });
   expect(await listBarriers(page)).toEqual([]);
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    `${api.url}/**`,
+    async (route) => {
+      await late.promise;
+      await route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: "late" });
+    },
+    { times: 1 },
+  );
+  await page.getByLabel("Access key").press("Enter");
+  await page.getByText("Waiting …").waitFor();
+  await page.getByText("The mock", { exact: true }).click();
+  await page.getByRole("button", { name: "Send it" }).click();
+  await page.getByText("200 OK").waitFor();
+  const finished = page.waitForEvent("requestfinished");
+  late.resolve();
+  await finished;
+  expect(await page.getByRole("region", { name: "Answer" }).innerText()).toContain("total_usd_value");
   expect(watch.complaints).toEqual([]);
   await page.goto(url); // names no mock and no instance
   expect(await page.getByRole("button", { name: "Send it" }).count()).toBe(0);

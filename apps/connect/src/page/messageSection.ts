@@ -63,6 +63,7 @@ export class MessageSection {
 
   async #markRead({ id }: InboxMessage, mark: HTMLElement): Promise<void> {
     await callServer("PUT", `inbox/${encodeURIComponent(id)}/read`, {});
+    if (!mark.isConnected) return;
     mark.remove();
     this.#showUnread(this.#unread - 1);
   }

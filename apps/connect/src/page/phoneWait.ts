@@ -65,15 +65,17 @@ export class PhoneWait<T> {
     });
   }
 
-  /** Until another view is shown. */
-  async #follow({ waiting }: PhoneOffer): Promise<void> {
+  /** Until another view or offer is shown. */
+  async #follow(offer: PhoneOffer): Promise<void> {
     const { screen, paths } = this.#options;
+    const { waiting } = offer;
+    const isShown = () => this.#step.isConnected && this.#offer === offer;
     let shown: PhoneStatus["state"] = "waiting";
-    while (this.#step.isConnected) {
+    while (isShown()) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      if (!this.#step.isConnected) return;
+      if (!isShown()) return;
       const state = await this.#read(paths.state, waiting, shown);
-      if (state === shown || !this.#step.isConnected) continue;
+      if (state === shown || !isShown()) continue;
       shown = state;
       if (state === "ended") return this.#showEnd();
       if (state === "proved") return this.#requestCode(waiting);

@@ -36,9 +36,13 @@ export function addTryIt(): void {
     return create("label", {}, radio, one.name);
   });
   const form = create("form", { class: "try" }, group("Send it to", choices), keyField, send);
+  let turn = 0;
   const show = async (): Promise<void> => {
+    turn += 1;
+    const own = turn;
     status.textContent = "Waiting …";
     const { title, text } = await request(chosen, chosen.key ?? key.value);
+    if (own !== turn) return;
     status.textContent = title;
     answer.textContent = text;
     answer.hidden = text === "";

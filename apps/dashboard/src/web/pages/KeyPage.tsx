@@ -12,7 +12,7 @@ import { EditForm } from "../parts/EditForm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { isKeyLive, KeyBadge } from "./keys/KeyBadge.tsx";
-import { bodyOfKey, draftOfKey } from "./keys/keyDraft.ts";
+import { changesOfKey, draftOfKey } from "./keys/keyDraft.ts";
 import { KeyFields } from "./keys/KeyFields.tsx";
 import { RevokeKey } from "./keys/RevokeKey.tsx";
 import { RotateKey } from "./keys/RotateKey.tsx";
@@ -119,19 +119,22 @@ function KeyUsage({ apiKey }: { readonly apiKey: DashboardKey }) {
 }
 
 function KeySettings({ apiKey }: { readonly apiKey: DashboardKey }) {
-  const [draft, setDraft] = useState(() => draftOfKey(apiKey));
+  const [start, setStart] = useState(() => draftOfKey(apiKey));
+  const [draft, setDraft] = useState(start);
   const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/keys/{key_id}", {
     onSuccess: () => announce("Saved: it takes effect everywhere within seconds"),
   });
-  const isChanged = JSON.stringify(bodyOfKey(draft)) !== JSON.stringify(bodyOfKey(draftOfKey(apiKey)));
+  const changes = changesOfKey(start, draft);
+  const save = () =>
+    mutate({ params: { path: { key_id: apiKey.id } }, body: changes }, { onSuccess: () => setStart(draft) });
   return (
     <Card title="Restrictions">
       <EditForm
-        submit={() => mutate({ params: { path: { key_id: apiKey.id } }, body: bodyOfKey(draft) })}
+        submit={save}
         action="Save"
         needs="keys.write"
         isBusy={isPending}
-        isOff={!isChanged}
+        isOff={Object.keys(changes).length === 0}
         error={error}
       >
         <KeyFields draft={draft} change={setDraft} error={error} />

@@ -52,8 +52,11 @@ export function UsagePage(): ReactNode {
       <div className="usage-tools">
         <RangeFields
           range={range}
-          change={(next) =>
-            void navigate({ search: (search) => ({ ...next, ...(search.by !== undefined && { by: search.by }) }) })
+          change={(next, isTyped) =>
+            void navigate({
+              search: (search) => ({ ...next, ...(search.by !== undefined && { by: search.by }) }),
+              replace: isTyped,
+            })
           }
         />
         <div className="segments" role="group" aria-label="Group by">

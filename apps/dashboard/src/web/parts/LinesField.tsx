@@ -1,5 +1,6 @@
 import { Problem } from "../api/problem.ts";
 import { Field, type FieldProps } from "./Field.tsx";
+import { linesOf } from "./linesOf.ts";
 
 interface LinesFieldProps extends Pick<FieldProps, "label" | "hint" | "isOptional"> {
   /** The list's name in the contract; the problem of `name[2]` is shown for the third line that isn't empty. */
@@ -30,13 +31,6 @@ export function LinesField({ name, text, change, error, placeholder, ...field }:
     </Field>
   );
 }
-
-/** The lines that aren't empty. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 
 const wrongLines = ({ fields }: Problem, name: string, lines: readonly string[]): string[] =>
   Object.entries(fields)

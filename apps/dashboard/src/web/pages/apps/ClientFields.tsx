@@ -1,6 +1,7 @@
 import type { DashboardClient } from "@portico/contract";
 import { Choice } from "../../parts/Choice.tsx";
-import { LinesField, linesOf } from "../../parts/LinesField.tsx";
+import { LinesField } from "../../parts/LinesField.tsx";
+import { linesOf } from "../../parts/linesOf.ts";
 
 export interface ClientDraft {
   /** One URI per line. */

@@ -1,5 +1,5 @@
-import type { DashboardKey } from "@portico/contract";
-import { linesOf } from "../../parts/LinesField.tsx";
+import type { DashboardKey, DashboardKeyChange } from "@portico/contract";
+import { linesOf } from "../../parts/linesOf.ts";
 
 export interface KeyDraft {
   readonly name: string;
@@ -33,6 +33,16 @@ export const bodyOfKey = ({ name, ipRanges, operations, rate, lastDay, profile }
   expires_at: lastDay === "" ? null : endOfDay(lastDay),
   profile: profile === "" ? null : profile,
 });
+
+/** Only what the user changed: a draft has the day of an expiry, so that sending it again would prolong the key. */
+export function changesOfKey(start: KeyDraft, draft: KeyDraft): DashboardKeyChange {
+  const before = bodyOfKey(start);
+  return Object.fromEntries(
+    Object.entries(bodyOfKey(draft)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+    ),
+  );
+}
 
 const endOfDay = (day: string): number => {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

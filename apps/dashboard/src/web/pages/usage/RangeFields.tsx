@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { dayAt, daysBefore } from "../../charts/plotUsage.ts";
 
 /** UTC days; absent: the last 30. */
@@ -8,11 +9,21 @@ export interface Range {
 
 const LENGTHS = [7, 30, 90] as const;
 
-export function RangeFields({ range, change }: { readonly range: Range; readonly change: (range: Range) => void }) {
+/** Nothing was used before. */
+const FIRST_DAY = "2009-01-03";
+
+interface RangeFieldsProps {
+  readonly range: Range;
+  /** @param isTyped - In a date field, so that more of it may follow. */
+  readonly change: (range: Range, isTyped: boolean) => void;
+}
+
+export function RangeFields({ range, change }: RangeFieldsProps) {
   const today = dayAt(Date.now());
   const to = range.to ?? today;
   const from = range.from ?? daysBefore(to, 29);
-  const set = (next: Range) => change(next.from === daysBefore(today, 29) && next.to === today ? {} : next);
+  const set = (next: Range, isTyped = false) =>
+    change(next.from === daysBefore(today, 29) && next.to === today ? {} : next, isTyped);
   return (
     <div className="actions">
       <div className="segments" role="group" aria-label="Days">
@@ -27,22 +38,36 @@ export function RangeFields({ range, change }: { readonly range: Range; readonly
           </button>
         ))}
       </div>
-      <input
-        type="date"
-        aria-label="First day"
-        value={from}
-        max={to}
-        onChange={({ target }) => target.value !== "" && target.value <= to && set({ from: target.value, to })}
-      />
+      <DayInput label="First day" day={from} min={FIRST_DAY} max={to} change={(day) => set({ from: day, to }, true)} />
       <span className="quiet">to</span>
-      <input
-        type="date"
-        aria-label="Last day"
-        value={to}
-        min={from}
-        max={today}
-        onChange={({ target }) => target.value !== "" && target.value >= from && set({ from, to: target.value })}
-      />
+      <DayInput label="Last day" day={to} min={from} max={today} change={(day) => set({ from, to: day }, true)} />
     </div>
+  );
+}
+
+interface DayInputProps {
+  readonly label: string;
+  readonly day: string;
+  readonly min: string;
+  readonly max: string;
+  readonly change: (day: string) => void;
+}
+
+/** Keeps what is typed until it is left: while a year is typed, browsers report days such as 0002-05-05. */
+function DayInput({ label, day, min, max, change }: DayInputProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      value={typed ?? day}
+      min={min}
+      max={max}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        if (value >= min && value <= max) change(value);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }

@@ -41,7 +41,7 @@ export interface ChainMovements {
 
 /** Legs of a read, whatever their kind, shared evenly by the chains that have any. The newest are read. */
 export const MAX_MOVEMENT_LEGS = 20_000;
-/** Residuals of a chain: anybody can create a token whose balances change without a reason. */
+/** Residuals of a chain, the newest of each token first: anybody can create a token whose balances change without a reason. */
 const MAX_RESIDUALS = 2_000;
 
 type Row = SyncStatusRow & {
@@ -90,9 +90,10 @@ const STATEMENT = {
       select r.chain, to_block, 9223372036854775807, time_at, token, false, not (is_rebase or ${drifts("r")}), raw_amount
       from (
         select owned.chain, found.* from owned cross join lateral (
-          select to_block, time_at, token, is_rebase, raw_amount, tx_block from residual
-          where residual.owner = $1 and residual.chain = owned.chain and residual.to_block <= owned.block
-          limit ${MAX_RESIDUALS}
+          select to_block, time_at, token, is_rebase, raw_amount, tx_block from (
+            select *, row_number() over (partition by token order by to_block desc) as nth from residual
+            where residual.owner = $1 and residual.chain = owned.chain and residual.to_block <= owned.block
+          ) numbered order by nth, to_block desc limit ${MAX_RESIDUALS}
         ) found
       ) r join span using (chain)
       where (cut is null or to_block > cut) and (tx_block is null or ${drifts("r")})

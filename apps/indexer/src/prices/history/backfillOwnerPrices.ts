@@ -139,7 +139,7 @@ async function writeStep(
 
 /**
  * The native coin's price at the time of an owner's transaction, at which its fee is valued: the newest mark, or the
- * newest close of a time from before all marks. Such a close holds until the next one.
+ * newest close of a time from before all marks. Such a close holds until the end of its day.
  */
 async function writeCoinPrice(job: OwnerPriceJob, rounds: OwnerPriceRounds, head: BlockRef): Promise<RoundEnd> {
   const { db, chain, days, signal } = job;
@@ -154,8 +154,15 @@ async function writeCoinPrice(job: OwnerPriceJob, rounds: OwnerPriceRounds, head
   if (unreadable.length === 0) {
     await inTransaction(db, async (tx) => {
       await holdChain(tx, chain.slug);
-      await writePricePoints(tx, chain.slug, [{ token: NATIVE_TOKEN, timeAt, usd: usd.get(NATIVE_TOKEN) ?? 0 }]);
-      if (timeAt < fineSince) await addZeroPoints(tx, chain.slug, tokens, timeAt + DAY);
+      const midnight = timeAt + MARK_SECONDS; // where the day before may have ended
+      const times = midnight < fineSince ? [timeAt, midnight] : [timeAt];
+      const coinUsd = usd.get(NATIVE_TOKEN) ?? 0;
+      await writePricePoints(
+        tx,
+        chain.slug,
+        times.map((at) => ({ token: NATIVE_TOKEN, timeAt: at, usd: coinUsd })),
+      );
+      if (midnight + DAY < fineSince) await addZeroPoints(tx, chain.slug, tokens, midnight + DAY);
     });
   }
   await reader.wait(signal);

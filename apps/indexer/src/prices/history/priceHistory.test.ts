@@ -380,17 +380,27 @@ const listDayAgo = async (db: Store): Promise<number[]> =>
     .toSorted((a, b) => (a.token < b.token ? -1 : 1))
     .map(({ dayAgoUsd }) => dayAgoUsd ?? 0);
 
-test("the coin has a price for earlier days on which an owner has a transaction, until the next close", async () => {
+test("the coin has a price for earlier days on which an owner has a transaction, to its end", async () => {
   const { db } = followed;
   const now = await readMarket(market.rpc);
-  const closes = [0, 2].map((day) => midnight + (day + 1) * DAY - 300);
+  const closeBefore = (day: number): number => midnight + (day + 1) * DAY - 300;
   const blocks = createBlockTimes(market.rpc, await getBlock(market.rpc, "latest"));
-  await copyBlocks(db, "base", await Promise.all(closes.map(async (close) => (await blocks.find(close + 23 * HOUR))!)));
-  await readEarlierPrices(owned);
-  for (const close of closes) {
-    expect([now.coinUsd(close) > 0, await priceOf(NATIVE_TOKEN, close, db)]).toEqual([true, now.coinUsd(close)]);
-    expect(await priceOf(NATIVE_TOKEN, close + DAY, db)).toBe(0);
+  const store = async (...days: number[]): Promise<void> => {
+    const found = days.map(async (day) => (await blocks.find(closeBefore(day) + 23 * HOUR))!);
+    await copyBlocks(db, "base", await Promise.all(found));
+    await readEarlierPrices({ ...owned, searchMs: 0 });
+  };
+  const lastOf = (day: number): number => closeBefore(day) + 300 + DAY - 1;
+  await store(0, 2);
+  for (const day of [0, 2]) {
+    const usd = now.coinUsd(closeBefore(day));
+    expect([usd > 0, await priceOf(NATIVE_TOKEN, closeBefore(day), db)]).toEqual([true, usd]);
+    expect(await priceOf(NATIVE_TOKEN, lastOf(day), db)).toBe(usd);
   }
+  expect(await priceOf(NATIVE_TOKEN, lastOf(0) + 1, db)).toBe(0);
+  await store(3); // the day after one whose price was read before
+  expect(now.coinUsd(closeBefore(3))).toBeGreaterThan(0);
+  expect(await priceOf(NATIVE_TOKEN, lastOf(3), db)).toBe(now.coinUsd(closeBefore(3)));
 });
 
 test("prices are unknown, not zero, before the states that the node has", async () => {

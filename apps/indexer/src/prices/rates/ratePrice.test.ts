@@ -86,6 +86,18 @@ test("an unlisted vault without a total supply must hold what its known holders 
   expect(scene.getPrices().get(vault)).toBeUndefined();
 });
 
+test("a vault of a vault is not worth far more than the first one holds", () => {
+  const evaluate = (held: bigint) => {
+    const { scene, other } = createTwoTokens();
+    const [inner, outer] = [scene.addToken({ supply: 0n }), scene.addToken({ supply: units(1e6) })];
+    scene.addRate(inner, other, { raw0: units(1e6), raw1: held, supply: 0n });
+    scene.addRate(outer, inner, { raw0: units(1), raw1: units(1e12), supply: units(1e6) });
+    return scene.getPrices().get(outer)?.usd;
+  };
+  expect(evaluate(1n)).toBeUndefined();
+  expect(evaluate(units(1e12))).toBe(5e6);
+});
+
 test("the strength of prices through an unlisted vault is limited to its holdings", () => {
   const evaluate = (isVerified: boolean, held = 2200) => {
     const { scene, other } = createTwoTokens();

@@ -1,3 +1,5 @@
+import { max } from "@portico/evm";
+
 /** What covers a token's claims, in base units of one asset. */
 export interface Cover {
   /** Cash that the contracts really hold, and debts that are owed to them. */
@@ -11,9 +13,9 @@ const TOLERANCE = 1_000_000n;
 
 /** The part of a claim that is covered, if all claims together are not. */
 export function toCovered(rawAmount: bigint, cover: Cover | undefined): bigint {
-  if (cover === undefined || cover.rawClaims === 0n) return rawAmount;
-  const { rawClaims } = cover;
-  const rawCover = cover.rawCover < 0n ? 0n : cover.rawCover;
-  if (rawCover + rawClaims / TOLERANCE + 10n >= rawClaims) return rawAmount;
+  if (cover === undefined) return rawAmount;
+  const rawClaims = max(cover.rawClaims, rawAmount); // whose contract it is may report less than one claim
+  const rawCover = max(cover.rawCover, 0n);
+  if (rawClaims === 0n || rawCover + rawClaims / TOLERANCE + 10n >= rawClaims) return rawAmount;
   return (rawAmount * rawCover) / rawClaims;
 }

@@ -23,10 +23,13 @@ export async function readStake(context: ReadContext<StakeContracts>, staked: Am
   const claim = await findClaim(context, staked.token);
   if (claim === undefined) return { supplies: [staked], isOwnPair: false };
   const { fork, tokens } = claim;
-  const [[made], pair] = await Promise.all([
+  const reading = Promise.all([
     context.readOnce([{ address: fork.factory, abi: v2FactoryAbi, functionName: "getPair", args: tokens }]),
     readPair(context, fork, staked.token),
   ]);
+  const found = await unlessUnread(reading, undefined); // anybody may deploy what poses as a pair, and fails
+  if (found === undefined) return { supplies: [staked], isOwnPair: false };
+  const [[made], pair] = found;
   const isPair = toLower(made) === staked.token;
   const isOwnPair = isPair && fork.factory === context.contracts.factory;
   return { supplies: isPair ? toShare(pair, staked.rawAmount) : [staked], isOwnPair };

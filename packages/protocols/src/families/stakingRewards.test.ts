@@ -1,13 +1,18 @@
 import { erc20Abi, v2PairAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
+import { encodeFunctionData, padHex, parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
+import { openLab } from "../testing/openLab.ts";
+import { deployContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { simulateBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { uniswap2 } from "../uniswap2/uniswap2.ts";
+import { readStake } from "./staked.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
@@ -108,6 +113,18 @@ describe("stakingRewardsFamily", () => {
     const { positions } = await lab.listPositions(late, contracts(), CAROL);
     expect(positions).toEqual((await read(CAROL)).positions);
     expect(positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Farming"]);
+  });
+
+  it("reads what poses as a pair and fails as the token itself", async () => {
+    const fake = await deployContract(lab, compileTestContract("ReplayStandIn"));
+    const answers = { factory: v2.factory, token0: v2.tokens[0], token1: v2.tokens[1] };
+    for (const [functionName, address] of Object.entries(answers)) {
+      const data = encodeFunctionData({ abi: parseAbi([`function ${functionName}()`]) });
+      await fake.write(ALICE, "record", [data, padHex(address)]);
+    }
+    const staked = { token: fake.address, rawAmount: UNIT };
+    const stake = await readStake(await openLab(lab, contracts()), staked);
+    expect(stake).toEqual({ supplies: [staked], isOwnPair: false });
   });
 
   it("reports total stakes and stakers, as shares that the pair already counts", async () => {

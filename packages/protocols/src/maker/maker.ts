@@ -84,10 +84,11 @@ async function readVaults(context: OwnerContext<MakerContracts>): Promise<Positi
   const [[ids, urns, kinds]] = await read([
     { address: getCdps, abi: makerAbi, functionName: "getCdpsAsc", args: [cdpManager, owner] },
   ]);
+  const distinct = [...new Set(kinds)];
   const cdps = ids.map((id, index) => ({ id, urn: urns[index]!, ilk: kinds[index]! }));
   const [dai, ilks, states, free, idle] = await Promise.all([
     readDai(context),
-    readIlks(context, kinds),
+    readIlks(context, distinct),
     read(cdps.map(({ ilk, urn }) => ({ address: vat, abi: vatAbi, functionName: "urns", args: [ilk, urn] }) as const)),
     read(cdps.map(({ ilk, urn }) => ({ address: vat, abi: vatAbi, functionName: "gem", args: [ilk, urn] }) as const)),
     read(cdps.map(({ urn }) => ({ address: vat, abi: vatAbi, functionName: "dai", args: [urn] }) as const)),
@@ -95,7 +96,7 @@ async function readVaults(context: OwnerContext<MakerContracts>): Promise<Positi
   return cdps.flatMap(({ id, ilk: kind }, index) => {
     const [ink, art] = states[index]!;
     const vault = { ink, art, free: free[index]!, idle: idle[index]! };
-    return toPosition({ contracts, dai, id, kind, ilk: ilks[index]!, vault });
+    return toPosition({ contracts, dai, id, kind, ilk: ilks[distinct.indexOf(kind)]!, vault });
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Address } from "@portico/evm";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
@@ -14,35 +13,35 @@ export interface Dues {
 
 type Context = OwnerContext<unknown>;
 
-/** By simulated claims, which transfer: no more than the contract has. Undefined: claiming fails. */
+/** Each is a call: whoever made the SY may name any number. */
+const MAX_REWARDS = 10;
+
+/** What simulated claims transfer: no more than the contract has. Undefined: claiming fails. */
 export async function readDues(context: Context, token: PendleToken): Promise<Dues | undefined> {
   if (token.kind === "pt") return { rewards: [], interest: [] };
   const { address, kind, sy } = token;
-  const [[rewardTokens], paid] = await Promise.all([
-    context.tryRead([{ address, abi: tokenAbi, functionName: "getRewardTokens" }]),
-    kind === "market" ? claimMarket(context, address) : claimYt(context, address),
-  ]);
-  if (rewardTokens === undefined || paid === undefined) return undefined;
-  const [rawInterest, rewards] = paid;
-  return { rewards: toRewards(rewardTokens, rewards), interest: [{ sy, rawAmount: rawInterest }] };
-}
-
-/** SY and rewards. */
-type Paid = readonly [bigint, readonly bigint[]];
-
-async function claimMarket({ owner, trySimulate }: Context, address: Address): Promise<Paid | undefined> {
-  const [rewards] = await trySimulate([{ address, abi: marketAbi, functionName: "redeemRewards", args: [owner] }]);
-  return rewards && [0n, rewards];
-}
-
-async function claimYt({ owner, trySimulate }: Context, address: Address): Promise<Paid | undefined> {
-  const args = [owner, true, true] as const;
-  const [paid] = await trySimulate([{ address, abi: ytAbi, functionName: "redeemDueInterestAndRewards", args }]);
-  return paid;
-}
-
-const toRewards = (tokens: readonly Address[], paid: readonly bigint[]): Amount[] =>
-  tokens.flatMap((token, index) => {
-    const rawAmount = paid[index] ?? 0n;
-    return rawAmount > 0n ? [{ token: toLower(token), rawAmount }] : [];
+  const [named] = await context.tryRead([{ address, abi: tokenAbi, functionName: "getRewardTokens" }]);
+  if (named === undefined) return undefined;
+  const rewardTokens = [...new Set(named.map(toLower))].slice(0, MAX_REWARDS);
+  const args = [context.owner] as const;
+  const balances = rewardTokens.map(
+    (one) => ({ address: one, abi: tokenAbi, functionName: "balanceOf", args }) as const,
+  );
+  const claim =
+    kind === "market"
+      ? ({ address, abi: marketAbi, functionName: "redeemRewards", args } as const)
+      : ({ address, abi: ytAbi, functionName: "redeemDueInterestAndRewards", args: [...args, true, true] } as const);
+  // the SY decides which amount it reports for which token, so only what arrives counts
+  const answers: readonly unknown[] = await context.trySimulate([...balances, claim, ...balances]);
+  const paid = answers[rewardTokens.length];
+  if (paid === undefined) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the calls of balances, and the claim of a YT
+  const [amounts, [rawInterest]] = [answers as (bigint | undefined)[], paid as readonly [bigint]];
+  const rewards = rewardTokens.flatMap((one, index): Amount[] => {
+    const [before, after] = [amounts[index], amounts[rewardTokens.length + 1 + index]];
+    return before === undefined || after === undefined || after <= before
+      ? []
+      : [{ token: one, rawAmount: after - before }];
   });
+  return { rewards, interest: [{ sy, rawAmount: kind === "market" ? 0n : rawInterest }] };
+}

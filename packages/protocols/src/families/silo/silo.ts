@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import type { ForkIdentity, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
-import { ReadError } from "../../reader.ts";
+import { ReadError, unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { toCovered } from "../cover.ts";
 import { readSiloPositions } from "./siloPositions.ts";
@@ -72,33 +72,24 @@ export const siloFamily = defineFamily<SiloContracts>({
 
   listPositions: readSiloPositions,
 
-  /** @throws ReadError for a debt. */
+  /** @throws ReadError for a debt, and for a token without a market. */
   async unwrap(context, { token, rawAmount }) {
     const [config] = await readConfigs(context, [token]);
-    const silos = await readSilos(context, config!);
+    if (config === undefined) throw new ReadError(`${token} names no market`);
+    const silos = await readSilos(context, config);
     const silo = silos.find(({ tokens }) => tokens.includes(token));
     const kind = silo?.tokens.indexOf(token);
     if (silo === undefined || kind === undefined || kind === DEBT) throw new ReadError(`${token} is no deposit`);
     const [[assets], covers] = await Promise.all([
       context.read([toConversion(silo.address, rawAmount, kind)]),
-      readSiloCovers(context, config!, silos),
+      readSiloCovers(context, config, silos),
     ]);
     return [{ token: silo.asset, rawAmount: toCovered(assets, covers.get(silo.address)?.[kind]) }];
   },
 
   async listPools(context: PoolContext<SiloContracts>) {
     const configs = await readConfigs(context, context.known);
-    const markets = await Promise.all(
-      configs.map(async (config) => {
-        const silos = await readSilos(context, config);
-        const covers = await readSiloCovers(context, config, silos);
-        return (
-          await Promise.all(
-            silos.map((silo) => listSiloPools(context, { config, silo, cover: covers.get(silo.address) })),
-          )
-        ).flat();
-      }),
-    );
+    const markets = await Promise.all(configs.map((config) => unlessUnread(listMarketPools(context, config), [])));
     const known = new Set(context.known);
     return markets.flat().filter(({ depositors }) => depositors?.by === "receipt" && known.has(depositors.token));
   },
@@ -108,6 +99,15 @@ export const siloFamily = defineFamily<SiloContracts>({
     return next === undefined ? "factory does not respond to getNextSiloId()" : undefined;
   },
 });
+
+async function listMarketPools(context: PoolContext<SiloContracts>, config: Address): Promise<PoolState[]> {
+  const silos = await readSilos(context, config);
+  const covers = await readSiloCovers(context, config, silos);
+  const pools = await Promise.all(
+    silos.map((silo) => listSiloPools(context, { config, silo, cover: covers.get(silo.address) })),
+  );
+  return pools.flat();
+}
 
 interface SiloPool {
   config: Address;

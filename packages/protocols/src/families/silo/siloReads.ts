@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
+import { ReadError, unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import type { Cover } from "../cover.ts";
 
@@ -54,15 +55,18 @@ export interface Silo {
 
 type Context = Pick<ReadContext<unknown>, "readOnce">;
 
-/** Both silos of a market. Constants. */
+/** Both silos of a market. Constants. @throws ReadError if one is another market's. */
 export async function readSilos({ readOnce }: Context, config: Address): Promise<Silo[]> {
   const [silos] = await readOnce([{ address: config, abi: configAbi, functionName: "getSilos" }]);
-  const [assets, tokens] = await Promise.all([
+  const [configs, assets, tokens] = await Promise.all([
+    readOnce(silos.map((address) => ({ address, abi: siloAbi, functionName: "config" }) as const)),
     readOnce(silos.map((address) => ({ address, abi: siloAbi, functionName: "asset" }) as const)),
     readOnce(
       silos.map((silo) => ({ address: config, abi: configAbi, functionName: "getShareTokens", args: [silo] }) as const),
     ),
   ]);
+  if (configs.some((named) => toLower(named) !== config))
+    throw new ReadError(`${config} names silos of another market`);
   return silos.map((silo, index) => {
     const [isProtected, collateral, debt] = tokens[index]!;
     const shares = [toLower(isProtected), toLower(collateral), toLower(debt)] as const;
@@ -70,12 +74,23 @@ export async function readSilos({ readOnce }: Context, config: Address): Promise
   });
 }
 
-/** The markets of share tokens, each once. Constants. */
-export async function readConfigs({ readOnce }: Context, tokens: readonly Address[]): Promise<Address[]> {
-  const silos = await readOnce(tokens.map((address) => ({ address, abi: siloAbi, functionName: "silo" }) as const));
-  const unique = [...new Set(silos.map(toLower))];
-  const configs = await readOnce(unique.map((address) => ({ address, abi: siloAbi, functionName: "config" }) as const));
-  return [...new Set(configs.map(toLower))];
+/** The markets of share tokens, each once; a token that fails has none. Constants. */
+export async function readConfigs(context: Context, tokens: readonly Address[]): Promise<Address[]> {
+  return readLinks(context, await readLinks(context, tokens, "silo"), "config");
+}
+
+/** Each once. */
+async function readLinks(
+  { readOnce }: Context,
+  addresses: readonly Address[],
+  functionName: "config" | "silo",
+): Promise<Address[]> {
+  const linked = await Promise.all(
+    addresses.map((address) =>
+      unlessUnread<readonly Address[]>(readOnce([{ address, abi: siloAbi, functionName }]), []),
+    ),
+  );
+  return [...new Set(linked.flat().map(toLower))];
 }
 
 interface Terms {

@@ -14,21 +14,35 @@ export async function identifySpectra(
   const registries = await readRegistries(context);
   const forkOf = new Map<Address, number>();
   const isOwnPt = async (pt: Address): Promise<boolean> => {
-    const known = await context.tryRead(
-      registries.map(
-        ({ registry }) =>
-          ({ address: registry, abi: registryAbi, functionName: "isRegisteredPT", args: [pt] }) as const,
-      ),
-    );
-    const at = known.indexOf(true);
-    if (at >= 0) forkOf.set(pt, registries[at]!.fork);
-    return at >= 0;
+    const fork = await findFork(context, registries, pt);
+    if (fork !== undefined) forkOf.set(pt, fork);
+    return fork !== undefined;
   };
   const tokens = await readSpectraTokens(context, candidates, isOwnPt);
   return new Map(tokens.map(({ address, pt }) => [address, { fork: forkOf.get(pt) ?? 0, identity: "receipt" }]));
 }
 
-async function readRegistries({ contracts, tryRead }: ForksContext): Promise<{ registry: Address; fork: number }[]> {
+/** Of a factory. */
+interface Registry {
+  registry: Address;
+  fork: number;
+}
+
+/** The fork whose registry knows a PT. */
+export async function findFork(
+  { tryRead }: Pick<ForksContext, "tryRead">,
+  registries: readonly Registry[],
+  pt: Address,
+): Promise<number | undefined> {
+  const known = await tryRead(
+    registries.map(
+      ({ registry }) => ({ address: registry, abi: registryAbi, functionName: "isRegisteredPT", args: [pt] }) as const,
+    ),
+  );
+  return registries[known.indexOf(true)]?.fork;
+}
+
+export async function readRegistries({ contracts, tryRead }: ForksContext): Promise<Registry[]> {
   const factories = contracts.flatMap((one, fork) => one.factories.map((address) => ({ address, fork })));
   const registries = await tryRead(
     factories.map(({ address }) => ({ address, abi: factoryAbi, functionName: "getRegistry" }) as const),

@@ -1,8 +1,10 @@
+import type { Address } from "@portico/evm";
 import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Amount, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { readStake } from "../staked.ts";
 import { ptAbi, tokenAbi } from "./spectraAbi.ts";
+import { findFork, readRegistries } from "./spectraIdentify.ts";
 import { readSpectraTokens } from "./spectraTokens.ts";
 import type { SpectraContracts, SpectraToken } from "./spectraTokens.ts";
 import { readPtValue, readShareValue, readSpectraReserves } from "./spectraValues.ts";
@@ -11,7 +13,7 @@ type Context = OwnerContext<SpectraContracts>;
 
 export async function listSpectraPositions(context: Context): Promise<Position[]> {
   const { owner, receipts, interactions, tryRead } = context;
-  const tokens = await readSpectraTokens(context, [
+  const tokens = await readOwnTokens(context, [
     ...new Set([...receipts, ...interactions.map(({ contract }) => contract)]),
   ]);
   const balances = await tryRead(
@@ -26,8 +28,19 @@ export async function listSpectraPositions(context: Context): Promise<Position[]
 
 /** A YT stays as it is. */
 export async function unwrapSpectra(context: ReadContext<SpectraContracts>, receipt: Amount): Promise<Amount[]> {
-  const [token] = await readSpectraTokens(context, [receipt.token]);
+  const [token] = await readOwnTokens(context, [receipt.token]);
   return token === undefined || token.kind === "yt" ? [receipt] : readSupplies(context, token, receipt.rawAmount);
+}
+
+/** Those of PT that the registry knows: strangers' contracts may name others than when they were identified. */
+async function readOwnTokens(
+  context: ReadContext<SpectraContracts>,
+  addresses: readonly Address[],
+): Promise<SpectraToken[]> {
+  const reading = readRegistries({ ...context, contracts: [context.contracts] });
+  const isOwnPt = async (pt: Address) => (await findFork(context, await reading, pt)) !== undefined;
+  const [tokens] = await Promise.all([readSpectraTokens(context, addresses, isOwnPt), reading]);
+  return tokens;
 }
 
 async function listOf(context: Context, token: SpectraToken, rawAmount: bigint): Promise<Position[]> {

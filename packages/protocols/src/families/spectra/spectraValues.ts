@@ -19,7 +19,8 @@ export async function readPtValue({ read }: Context, pt: Address, ibt: Address, 
     { address: pt, abi: tokenAbi, functionName: "totalSupply" },
     { address: ibt, abi: tokenAbi, functionName: "balanceOf", args: [pt] },
   ]);
-  return total === 0n ? 0n : min(redeemed, (held * rawAmount) / total);
+  const part = min(rawAmount, total); // anybody may deploy a PT, which may report less than one owner's
+  return total === 0n ? 0n : min(redeemed, (held * part) / total);
 }
 
 export interface SpectraReserves {

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { maxUint256, parseAbi } from "viem";
+import { encodeFunctionData, encodeFunctionResult, maxUint256, parseAbi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
@@ -10,6 +10,7 @@ import { openLab } from "../openLab.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
 import { siloFamily } from "../../families/silo/silo.ts";
+import { readSilos } from "../../families/silo/siloReads.ts";
 
 // No package ships the bytecode of Silo; SiloStandIn.sol computes the same.
 
@@ -126,6 +127,33 @@ export const testSilo = (scene: LendingScene) =>
       expect(await family.listPositions!({ ...(await openLab(lab, contracts())), ...held })).toHaveLength(1);
     });
 
+    test("a share token that fails hides no market", async () => {
+      const { lab, usd } = scene;
+      const receipts = [usd.address, dollars.address]; // a token without a silo
+      const held = { owner: BOB, receipts, nfts: new Map(), interactions: [] };
+      const context = await openLab(lab, contracts());
+      expect(await family.listPositions!({ ...context, ...held })).toHaveLength(1);
+      expect(await family.listPools!({ ...context, known: receipts })).toHaveLength(1);
+      const receipt = { token: usd.address, rawAmount: UNIT };
+      await expect(unwrapReceipt(scene, family, contracts(), receipt)).rejects.toThrow("names no market");
+    });
+
+    test("a market that names another market's silos has none", async () => {
+      const { lab } = scene;
+      const fake = await deployContract(lab, compileTestContract("ReplayStandIn"));
+      const { abi } = compileTestContract("SiloStandIn", "SiloConfigStandIn");
+      const record = (functionName: string, args: readonly unknown[], result: readonly unknown[]) =>
+        fake.write(ADMIN, "record", [
+          encodeFunctionData({ abi, functionName, args }),
+          encodeFunctionResult({ abi, functionName, result }),
+        ]);
+      await record("getSilos", [], [ethers.address, dollars.address]);
+      for (const { address } of [ethers, dollars])
+        await record("getShareTokens", [address], [fake.address, fake.address, fake.address]);
+      const reading = readSilos(await openLab(lab, contracts()), fake.address);
+      await expect(reading).rejects.toThrow("silos of another market");
+    });
+
     test("without a price there is no health", async () => {
       await oracle.write(ADMIN, "setPrice", [0n]);
       const { positions } = await scene.lab.listPositions(family, contracts(), ALICE);
@@ -172,6 +200,14 @@ export const testSilo = (scene: LendingScene) =>
       expect((await scene.lab.listPositions(family, contracts(), VICTIM)).positions).toEqual([]);
       const receipt = { token: looped.address, rawAmount: UNIT };
       expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([{ token: usd.address, rawAmount: 0n }]);
+    });
+
+    test("a market that the protocol has not opened shows no debt, and no supplies that it secures", async () => {
+      const { positions } = await scene.lab.listPositions(family, { factory: factory.address }, ALICE);
+      const supplies = [0, 1].map(() => ({ token: scene.eth.address, rawAmount: 0n }));
+      const description = "The market reports a debt, so nothing in it is counted.";
+      const detail = { type: "common", supplies, description };
+      expect(positions).toEqual([{ name: "Lending", detail, pool: { controller: market }, isUnlisted: true }]);
     });
 
     test("a market that the protocol has not opened counts its cash, protected deposits first", async () => {

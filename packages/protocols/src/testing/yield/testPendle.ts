@@ -1,6 +1,10 @@
 import type { Address } from "@portico/evm";
+import { encodeFunctionData, encodeFunctionResult } from "viem";
 import { expect, test } from "vitest";
 import { pendleFamily } from "../../families/pendle/pendle.ts";
+import { marketAbi, tokenAbi } from "../../families/pendle/pendleAbi.ts";
+import { readDues } from "../../families/pendle/pendleDues.ts";
+import { openLab } from "../openLab.ts";
 import { deployPendle } from "../pendle.ts";
 import type { PendleLab } from "../pendle.ts";
 import { simulate } from "../simulate.ts";
@@ -106,6 +110,22 @@ export function testPendle(): void {
       detail: { supplies: [{ token: pendle.stake.address }], description: "Its rewards cannot be read." },
     });
     await sy.write(ALICE, "refuseClaims", [false]);
+  });
+
+  test("Pendle: rewards that are reported but do not arrive are none", async () => {
+    const { stake, sy, pt, yt } = pendle;
+    const { address } = await deploy("ReplayStandIn");
+    const fake = contractAt(lab, compileTestContract("ReplayStandIn").abi, address);
+    const [getter, args] = ["getRewardTokens", [BOB]] as const;
+    const tokens = encodeFunctionResult({ abi: tokenAbi, functionName: getter, result: [stake.address] });
+    const paid = encodeFunctionResult({ abi: marketAbi, functionName: "redeemRewards", result: [10n ** 30n] });
+    await fake.write(ALICE, "record", [encodeFunctionData({ abi: tokenAbi, functionName: getter }), tokens]);
+    const claim = encodeFunctionData({ abi: marketAbi, functionName: "redeemRewards", args });
+    await fake.write(ALICE, "record", [claim, paid]);
+    const token = { kind: "market", address, sy: sy.address, pt: pt.address, yt: yt.address, expiry: 0 } as const;
+    const held = { owner: BOB, receipts: [], nfts: new Map(), interactions: [] };
+    const dues = await readDues({ ...(await openLab(lab, pendle.contracts)), ...held }, token);
+    expect(dues?.rewards).toEqual([]);
   });
 
   test("Pendle: a contract that claims to be a market is none", async () => {

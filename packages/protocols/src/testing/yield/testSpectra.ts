@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { expect, test } from "vitest";
 import { spectraFamily } from "../../families/spectra/spectra.ts";
-import { readShareValue } from "../../families/spectra/spectraValues.ts";
+import { readPtValue, readShareValue } from "../../families/spectra/spectraValues.ts";
 import { compileTestContract } from "../contracts.ts";
 import { openLab } from "../openLab.ts";
 import { deployContract } from "../testContract.ts";
@@ -99,6 +99,24 @@ export function testSpectra(): void {
     const reserves = { rawIbt: 5n, rawPt: 0n, rawShares: 1n, price: undefined };
     const context = await openLab(lab, undefined);
     expect(await readShareValue(context, { pt: pt.address, ibt: ibt.address }, reserves, 1_000n)).toBe(5n);
+  });
+
+  test("Spectra: more PT than there are redeem no more than all that they hold", async () => {
+    const ibt = await startToken("IBT");
+    const pt = await deployPart("PrincipalTokenStandIn", [ibt.address, 1]);
+    await ibt.write(ALICE, "mint", [BOB, 10n]);
+    await ibt.write(BOB, "approve", [pt.address, 10n]);
+    await pt.write(BOB, "depositIBT", [10n, BOB]);
+    expect(await readPtValue(await openLab(lab, undefined), pt.address, ibt.address, 1_000n)).toBe(10n);
+  });
+
+  test("Spectra: a PT that the registry does not know is worth nothing, even if it was identified", async () => {
+    const [factory, ibt] = [await deploy("SpectraStandIn"), await startToken("IBT")];
+    const pt = await deployPart("PrincipalTokenStandIn", [ibt.address, 1]);
+    const contracts = { factories: [factory.address] };
+    expect(await unwrapIn(spectraFamily, contracts, amountOf(pt, 5n))).toEqual([amountOf(pt, 5n)]);
+    const held = { owner: BOB, receipts: [pt.address], nfts: new Map(), interactions: [] };
+    expect(await adapter.listPositions!({ ...(await openLab(lab, contracts)), ...held })).toEqual([]);
   });
 
   test("Spectra: a PT whose rate promises more than it holds is worth its share of that", async () => {

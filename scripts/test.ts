@@ -31,11 +31,11 @@ pnpm test:long           the same with the long tests (*.long.test.ts); property
   const run = (command: string, args: string[]): boolean =>
     spawnSync(command, args, { stdio: "inherit", env }).status === 0;
 
-  // turbo builds everything beforehand, for tests that start all services
+  // turbo builds everything beforehand, for tests that start all services: also if a check fails
   const isChecked =
     positionals.length > 0
       ? run("pnpm", ["run", "generate"])
-      : run("pnpm", ["run", "check"]) && run("turbo", ["run", "build", "--output-logs=errors-only"]);
+      : [run("pnpm", ["run", "check"]), run("turbo", ["run", "build", "--output-logs=errors-only"])].every(Boolean);
   rmSync(REPORT, { force: true });
   const isTested = run("vitest", [
     "run",

@@ -36,15 +36,13 @@ export function batchTokens(client: PorticoClient): PorticoClient {
         void answer(send, chain, byId.slice(start, start + MAX_IDS));
     }
   };
-  const add = async (lookup: Lookup) => {
-    const { signal } = lookup;
-    signal?.throwIfAborted();
-    let unlisten: (() => void) | undefined;
-    const result = new Promise<Result>((resolve, reject) => {
-      unlisten = onAbort(signal, reject);
+  const add = (lookup: Lookup) => {
+    const ended = new AbortController();
+    return new Promise<Result>((resolve, reject) => {
+      lookup.signal?.throwIfAborted();
+      onAbort(lookup, () => reject(lookup.signal?.reason as Error), ended);
       if (waiting.push({ ...lookup, resolve, reject }) === 1) queueMicrotask(flush);
-    });
-    return await result.finally(unlisten);
+    }).finally(() => ended.abort());
   };
   const request: Send = (method, path, init) => {
     const lookup = method === "get" && path === "/v1/token" ? readLookup(init) : undefined;
@@ -111,18 +109,16 @@ async function sendFor(callers: readonly Waiting[], send: Send, path: string, qu
   const all = new AbortController();
   const waiting = new Set(callers.filter(({ signal }) => signal?.aborted !== true));
   const end = (caller: Waiting) => waiting.delete(caller) && waiting.size === 0 && all.abort(caller.signal?.reason);
-  const unlisten = [...waiting].map((caller) => onAbort(caller.signal, () => end(caller)));
+  const ended = new AbortController();
+  for (const caller of waiting) onAbort(caller, () => end(caller), ended);
   if (waiting.size === 0) all.abort(callers[0]?.signal?.reason);
   try {
     return await send("get", path, { params: { query }, signal: all.signal });
   } finally {
-    for (const remove of unlisten) remove();
+    ended.abort();
   }
 }
 
-/** @returns a function that removes the listener. */
-function onAbort(signal: Lookup["signal"], run: (reason: unknown) => void): () => void {
-  const listener = () => run(signal?.reason);
-  signal?.addEventListener("abort", listener, { once: true });
-  return () => signal?.removeEventListener("abort", listener);
-}
+/** Listens until `ended`, so that a signal that outlives the call doesn't keep it. */
+const onAbort = ({ signal }: Lookup, run: () => void, ended: AbortController): void =>
+  signal?.addEventListener("abort", run, { signal: ended.signal });

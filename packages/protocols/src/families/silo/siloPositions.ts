@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { OwnerContext } from "../../adapter.ts";
-import type { Amount, Position, PositionDetail, Supply } from "../../position.ts";
+import type { Amount, Position, Supply } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { toCovered } from "../cover.ts";
@@ -58,27 +58,17 @@ async function readMarket(context: Context, config: Address): Promise<Position[]
   const borrows = accounts
     .map(({ silo, amounts }): Amount => ({ token: silo.asset, rawAmount: amounts[DEBT]! }))
     .filter(({ rawAmount }) => rawAmount > 0n);
-  const isUnlisted = covers.size > 0;
-  if (supplies.length + (isUnlisted ? 0 : borrows.length) === 0) return [];
-  const pool = { controller: config };
-  if (isUnlisted && borrows.length > 0) return [{ name: "Lending", detail: toUncounted(supplies), pool, isUnlisted }];
+  if (supplies.length + borrows.length === 0) return [];
   const healthRate = borrows.length === 0 ? null : await readHealth(context, { collateral, debt, accounts });
   return [
     {
       name: "Lending",
       detail: { type: "lending", supplies, borrows, healthRate },
-      pool,
-      ...(isUnlisted && { isUnlisted }),
+      pool: { controller: config },
+      ...(covers.size > 0 && { isUnlisted: true }),
     },
   ];
 }
-
-/** Anybody may open a market, of code of their own that reports a debt of anybody. */
-const toUncounted = (supplies: readonly Supply[]): PositionDetail => ({
-  type: "common",
-  supplies: supplies.map(({ token }) => ({ token, rawAmount: 0n })),
-  description: "The market reports a debt, so nothing in it is counted.",
-});
 
 async function readAccount({ owner, read }: Context, silo: Silo): Promise<Account> {
   const shares = await read(

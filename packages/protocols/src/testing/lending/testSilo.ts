@@ -202,14 +202,6 @@ export const testSilo = (scene: LendingScene) =>
       expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([{ token: usd.address, rawAmount: 0n }]);
     });
 
-    test("a market that the protocol has not opened shows no debt, and no supplies that it secures", async () => {
-      const { positions } = await scene.lab.listPositions(family, { factory: factory.address }, ALICE);
-      const supplies = [0, 1].map(() => ({ token: scene.eth.address, rawAmount: 0n }));
-      const description = "The market reports a debt, so nothing in it is counted.";
-      const detail = { type: "common", supplies, description };
-      expect(positions).toEqual([{ name: "Lending", detail, pool: { controller: market }, isUnlisted: true }]);
-    });
-
     test("a market that the protocol has not opened counts its cash, protected deposits first", async () => {
       const { positions } = await scene.lab.listPositions(family, { factory: factory.address }, BOB);
       const cash = await scene.usd.view<bigint>("balanceOf", [dollars.address]);

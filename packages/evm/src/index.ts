@@ -96,7 +96,7 @@ export type { HistoryUrls } from "./readHistoryUrls.ts";
 export { parseRpcVariable, readRpcUrls } from "./readRpcUrls.ts";
 export type { ChainUrls, RpcLimits } from "./readRpcUrls.ts";
 export type { ResultReader } from "./replyBytes.ts";
-export { decodeUrlPart } from "./profile/redact.ts";
+export { basicAuthorization } from "./basicAuthorization.ts";
 export { LIMIT_LIFETIME_MS } from "./profile/learnedLimit.ts";
 export type { EndpointProfiles, LearnedLimit } from "./profile/learnedLimit.ts";
 export type { NodeLimits } from "./profile/nodeLimits.ts";

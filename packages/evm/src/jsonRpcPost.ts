@@ -1,9 +1,9 @@
+import { basicAuthorization } from "./basicAuthorization.ts";
 import { getTimeoutMs } from "./callWeight.ts";
 import { httpPost, OversizeError, release, withWhole } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
 import { findNamedRate } from "./profile/namedLimit.ts";
-import { decodeUrlPart } from "./profile/redact.ts";
 import { parseReplies } from "./replyBytes.ts";
 import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError, getBackoffMs, isBatchTooLarge, isRateLimited } from "./rpcErrors.ts";
@@ -46,8 +46,7 @@ export function createPostTarget(text: string, limits: Pick<PostTarget, "maxByte
   const url = new URL(text);
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (url.username !== "") {
-    const secret = `${decodeUrlPart(url.username)}:${decodeUrlPart(url.password)}`;
-    headers["authorization"] = `Basic ${Buffer.from(secret).toString("base64")}`;
+    headers["authorization"] = basicAuthorization(url);
     url.username = url.password = "";
   }
   return { url: url.href, host: url.host, headers, ...limits };

@@ -1,4 +1,4 @@
-import type { LookupAddress } from "node:dns";
+import { type LookupAddress, TIMEOUT } from "node:dns";
 import { isIP } from "node:net";
 import { ForbiddenUrlError, PrivateHostError } from "./fetchError.ts";
 import type { UrlRules } from "./fetchRules.ts";
@@ -33,6 +33,16 @@ export async function checkUrl(text: string, rules: UrlRules, signal: AbortSigna
   }
   return { url, addresses };
 }
+
+/** Why `checkUrl` refused a URL, for the user who chose it. */
+export function explainRefusal(error: unknown): string {
+  if (error instanceof ForbiddenUrlError) return error.publicMessage;
+  return isTimeout(error) ? "its host could not be looked up in time" : "its host has no address";
+}
+
+/** Of the signal, or of DNS. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "TimeoutError" || ("code" in error && error.code === TIMEOUT));
 
 export const getPort = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);

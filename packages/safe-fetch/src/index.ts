@@ -1,4 +1,4 @@
-export { checkUrl, getPort } from "./checkUrl.ts";
+export { checkUrl, explainRefusal, getPort } from "./checkUrl.ts";
 export { FetchError, ForbiddenUrlError, PrivateHostError, refuse } from "./fetchError.ts";
 export { fetchGuarded } from "./fetchGuarded.ts";
 export { PRIVATE_RULES, PUBLIC_RULES } from "./fetchRules.ts";

@@ -28,7 +28,7 @@ import { webhookRules } from "./webhookUrl.ts";
 /** The n-th repetition comes e^n seconds after the attempt before it, at most 6 hours: two days in all. */
 const ATTEMPTS = 17;
 const LONGEST_SECONDS = 21_600;
-/** Without units an event waits so long. */
+/** How long an event waits without units. */
 const UNPAID_SECONDS = 600;
 /** A round starts no event after it, so that each subscription has its turn, and no job looks as if its worker was killed. */
 const ROUND_MS = 30_000;
@@ -82,12 +82,11 @@ export async function deliverEvents(subscriptionId: string, deps: DeliveryDeps):
     for (const lane of lanes) if (goesOn()) await deliverLane(round, lane, goesOn);
   }
   signal.throwIfAborted();
-  const seconds = Math.min(...[letterSeconds, await readSecondsToNext(db, subscriptionId)].filter(isNumber));
-  if (seconds === Number.POSITIVE_INFINITY) return undefined;
+  const laneSeconds = await readSecondsToNext(db, subscriptionId);
+  if (letterSeconds === undefined && laneSeconds === undefined) return undefined;
+  const seconds = Math.min(letterSeconds ?? Infinity, laneSeconds ?? Infinity);
   return round.failures < FAILURES_PER_ROUND ? seconds : Math.max(seconds, PAUSE_SECONDS);
 }
-
-const isNumber = (value: number | undefined): value is number => value !== undefined;
 
 /** Sends a lane's next events until one fails or the round ends: at least one, so that each round makes progress. */
 async function deliverLane(round: Round, lane: PendingLane, goesOn: () => boolean): Promise<void> {
@@ -143,7 +142,7 @@ async function attempt(round: Round, lane: PendingLane, sending: Sending): Promi
 
 interface Failure {
   readonly error: string;
-  /** It couldn't be charged: it waits so long, and no attempt counts. */
+  /** If it couldn't be charged: how long it waits. Then no attempt counts. */
   readonly unchargedSeconds: number | undefined;
 }
 

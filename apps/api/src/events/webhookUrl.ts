@@ -1,12 +1,4 @@
-import { TIMEOUT } from "node:dns";
-import {
-  checkUrl,
-  ForbiddenUrlError,
-  getPort,
-  PRIVATE_RULES,
-  PUBLIC_RULES,
-  type FetchRules,
-} from "@portico/safe-fetch";
+import { checkUrl, explainRefusal, getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 import { invalidParams } from "../errors.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -29,15 +21,6 @@ export async function readWebhookUrl(text: string, isPrivate: boolean): Promise<
     const { url } = await checkUrl(text, webhookRules(text, isPrivate), AbortSignal.timeout(TIMEOUT_MS));
     return url.href;
   } catch (error) {
-    throw invalidParams({ url: `can't be a webhook: ${describe(error)}` });
+    throw invalidParams({ url: `can't be a webhook: ${explainRefusal(error)}` });
   }
 }
-
-function describe(error: unknown): string {
-  if (error instanceof ForbiddenUrlError) return error.publicMessage;
-  return isTimeout(error) ? "its host could not be looked up in time" : "its host has no address";
-}
-
-/** Of the signal, or of DNS. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error.name === "TimeoutError" || ("code" in error && error.code === TIMEOUT));

@@ -37,11 +37,8 @@ export class PagedSection {
 
   /** From the start. */
   reload(): Promise<void> {
-    this.#loaded = this.#loaded.then(() => {
-      this.list.replaceChildren();
-      return this.#load();
-    });
-    return this.#loaded;
+    this.#loaded = this.#loaded.then(() => this.list.replaceChildren());
+    return this.load();
   }
 
   async #load(): Promise<void> {

@@ -13,6 +13,7 @@ import { readHeadPrices } from "../prices/head/headPrices.ts";
 import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { addKeptRanges } from "../retention/keptRanges.ts";
 import { readState } from "../state/stateParts.ts";
+import { settle } from "./settle.ts";
 import type { RangeStep } from "./writeRange.ts";
 import { rememberRange, storeFeeRecipients, storeRange } from "./writeRange.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
@@ -72,12 +73,6 @@ export async function ensureKey(work: ChainWork): Promise<boolean> {
   });
   work.legKey = isBuilt ? "new" : "known";
   return isBuilt;
-}
-
-/** Both must settle before the transaction may end. */
-async function settle<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second]);
-  return Promise.all([first, second]);
 }
 
 /** Rolls the transaction back. */

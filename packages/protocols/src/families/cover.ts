@@ -14,7 +14,7 @@ const TOLERANCE = 1_000_000n;
 /** The part of a claim that is covered, if all claims together are not. */
 export function toCovered(rawAmount: bigint, cover: Cover | undefined): bigint {
   if (cover === undefined) return rawAmount;
-  const rawClaims = max(cover.rawClaims, rawAmount); // whose contract it is may report less than one claim
+  const rawClaims = max(cover.rawClaims, rawAmount); // a contract that anybody deployed may report less
   const rawCover = max(cover.rawCover, 0n);
   if (rawClaims === 0n || rawCover + rawClaims / TOLERANCE + 10n >= rawClaims) return rawAmount;
   return (rawAmount * rawCover) / rawClaims;

@@ -17,5 +17,5 @@ export function createLimits(): Take {
 /** Each one takes from a sum of its own. */
 export const takeAlone: Take = (_key, limit, wanted) => clamp(wanted, limit);
 
-/** Whose contract it is may name less than nothing. */
+/** A contract that anybody deployed may ask for a negative amount. */
 const clamp = (wanted: bigint, limit: bigint): bigint => (wanted < 0n || limit < 0n ? 0n : min(wanted, limit));

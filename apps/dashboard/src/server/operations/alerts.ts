@@ -1,5 +1,5 @@
 import type { AlertRuleChange, AlertRule as AlertRuleResponse } from "@portico/contract";
-import { checkUrl, ForbiddenUrlError, getPort, PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
+import { checkUrl, explainRefusal, getPort, PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
 import { invalidParams, ServiceError } from "@portico/server";
 import {
   createAlertRule,
@@ -102,18 +102,9 @@ async function readUrl(
     const { url } = await checkUrl(text, rules, AbortSignal.timeout(CHECK_MS));
     return url.href;
   } catch (error) {
-    throw invalidParams({ url: `can't be a webhook: ${explain(error)}` });
+    throw invalidParams({ url: `can't be a webhook: ${explainRefusal(error)}` });
   }
 }
-
-function explain(error: unknown): string {
-  if (error instanceof ForbiddenUrlError) return error.publicMessage;
-  return isTimeout(error) ? "its host could not be looked up in time" : "its host has no address";
-}
-
-/** Of the whole check, or of the resolver. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error.name === "TimeoutError" || ("code" in error && error.code === "ETIMEOUT"));
 
 const toResponse = (rule: AlertRule): AlertRuleResponse => ({
   id: rule.id,

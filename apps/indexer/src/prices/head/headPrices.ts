@@ -3,6 +3,7 @@ import { insertObservations, replacePrices, upsertPriceSources } from "@portico/
 import type { BlockRef, Pair, Price, PriceSource, Store, Token } from "@portico/store";
 import type { HeadWork } from "./headWork.ts";
 import type { ChangedState } from "../../chain/changes.ts";
+import { settle } from "../../chain/settle.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { rememberSources } from "../sources/knownSources.ts";
 import { restartBackfills } from "../history/restartBackfills.ts";
@@ -59,9 +60,7 @@ export async function readHeadPrices(
   const isKnown = range !== undefined && !prices.isBehind;
   markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
   const seeding = work.owners === undefined ? seedPrices(work, loaded, head) : seedHeldPrices(work, loaded, head);
-  const reading = readHeadSources(work, loaded, head);
-  await Promise.allSettled([reading, seeding]); // neither may use the transaction after it has ended
-  const [read] = await Promise.all([reading, seeding]);
+  const [read] = await settle(readHeadSources(work, loaded, head), seeding);
   return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
 }
 

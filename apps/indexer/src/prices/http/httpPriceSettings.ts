@@ -1,4 +1,4 @@
-import { decodeUrlPart } from "@portico/evm";
+import { basicAuthorization } from "@portico/evm";
 import { readSwitch } from "@portico/server/switch";
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
@@ -33,11 +33,11 @@ export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
       "PORTICO_PRICE_URL must be an https URL; PORTICO_PRICE_URL_PRIVATE=on allows http and private addresses",
     );
   }
-  const { username, password } = url;
+  const authorization = url.username === "" && url.password === "" ? undefined : basicAuthorization(url);
   url.username = url.password = "";
   return {
     url: url.href,
-    authorization: username === "" && password === "" ? undefined : encodeBasic(username, password),
+    authorization,
     everyMs: readSeconds(env["PORTICO_PRICE_URL_SECONDS"]) * 1000,
     rules: {
       timeoutMs: TIMEOUT_MS,
@@ -48,9 +48,6 @@ export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
     },
   };
 }
-
-const encodeBasic = (username: string, password: string): string =>
-  `Basic ${Buffer.from(`${decodeUrlPart(username)}:${decodeUrlPart(password)}`).toString("base64")}`;
 
 const DEFAULT_SECONDS = 60;
 

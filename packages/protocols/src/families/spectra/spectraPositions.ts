@@ -32,7 +32,7 @@ export async function unwrapSpectra(context: ReadContext<SpectraContracts>, rece
   return token === undefined || token.kind === "yt" ? [receipt] : readSupplies(context, token, receipt.rawAmount);
 }
 
-/** Those of PT that the registry knows: strangers' contracts may name others than when they were identified. */
+/** Those of PT that the registry knows: other contracts may name another PT than when they were identified. */
 async function readOwnTokens(
   context: ReadContext<SpectraContracts>,
   addresses: readonly Address[],

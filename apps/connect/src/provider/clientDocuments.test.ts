@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { findBearer, keySubject, listConnections, listOauthClients, setOauthClientDisabled } from "@portico/store";
+import type { FetchRules } from "@portico/safe-fetch";
 import { startHost, type TestHost } from "@portico/safe-fetch/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
@@ -16,13 +17,15 @@ const VERIFIER = "v".repeat(43);
 
 let host: TestHost;
 let connect: TestConnect;
+let documentRules: { -readonly [K in keyof FetchRules]: FetchRules[K] };
 /** What the host answers, by path. */
 let documents: Record<string, unknown>;
 let serve: (response: ServerResponse, document: unknown) => void;
 
 beforeAll(async () => {
   host = await startHost(({ url = "" }, response) => serve(response, documents[url]));
-  const documentRules = { ...host.rules, timeoutMs: 500, maxBytes: DOCUMENT_RULES.maxBytes, maxRedirects: 0 };
+  const { timeoutMs, maxBytes, maxRedirects } = DOCUMENT_RULES;
+  documentRules = { ...host.rules, timeoutMs, maxBytes, maxRedirects };
   connect = await startTestConnect({ parts: createParts, mcpUrl: MCP_URL, documentRules });
 });
 beforeEach(() => {
@@ -142,11 +145,18 @@ test.each<[string, string, (response: ServerResponse, text: string) => void]>([
   ["is too long", "can&#39;t be read", (response, text) => sendJson(response, text + " ".repeat(20_000))],
   ["redirects", "can&#39;t be read", (response) => response.writeHead(302, { Location: "/client-0.json" }).end()],
   ["doesn't exist", "can&#39;t be read", (response) => response.writeHead(404).end()],
-  ["never comes", "can&#39;t be read", () => undefined],
 ])("a document that %s is refused", async (_what, why, answer) => {
   serve = (response, document) => answer(response, JSON.stringify(document));
   const [status, error, text] = await refusal(publish());
   expect([status, error, text]).toEqual([400, null, expect.stringContaining(`client&#39;s id ${why}`)]);
+});
+
+test("a document that never comes is refused after the timeout", async () => {
+  serve = () => undefined;
+  documentRules.timeoutMs = 300;
+  const [status, error, text] = await refusal(publish());
+  documentRules.timeoutMs = DOCUMENT_RULES.timeoutMs;
+  expect([status, error, text]).toEqual([400, null, expect.stringContaining("client&#39;s id can&#39;t be read")]);
 });
 
 test("a document can't name another redirect URI, open other resources, or set what registration sets", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import type { FetchRules } from "@portico/safe-fetch";
 import { ServiceError } from "@portico/server";
 import { listConnections, startHost } from "@portico/safe-fetch/testing";
 import { afterAll, expect, test } from "vitest";
@@ -181,12 +182,14 @@ test("the cause of a failed check is logged, and not sent", async () => {
   await failing.stop();
 });
 
-/** The guard, opened for this test's host only. */
-const nearby: SiteChecks = {
-  ...guard,
-  rulesOf: (url) => ({ ...guard.rulesOf(url), ...host.rules, maxBytes: 65_536, maxRedirects: 0, timeoutMs: 300 }),
-};
-const look = () => checkSite({ siteUrl: host.url("/"), method: "file", token: "x" }, nearby);
+/** Checks the site of this test's host, which the guard is opened for, within the guard's limits but `changes`. */
+function look(changes: Partial<FetchRules> = {}): Promise<string | null> {
+  const rulesOf = (url: URL): FetchRules => {
+    const { maxBytes, maxRedirects, timeoutMs } = guard.rulesOf(url);
+    return { ...host.rules, maxBytes, maxRedirects, timeoutMs, ...changes };
+  };
+  return checkSite({ siteUrl: host.url("/"), method: "file", token: "x" }, { ...guard, rulesOf });
+}
 
 test("D05, D06: no redirect is followed, to any target", async () => {
   for (const location of ["https://127.0.0.1/", "/elsewhere", "https://maps.dev/"]) {
@@ -203,12 +206,15 @@ test("D05, D06: no redirect is followed, to any target", async () => {
 test("D06: endless, slow and large responses and decompression bombs are aborted", async () => {
   const chunk = "y".repeat(20_000);
   const endless = (res: ServerResponse): void => {
-    if (res.writable) res.write(chunk, () => endless(res));
+    if (!res.destroyed) res.write(chunk, () => endless(res));
   };
   answer = (_req, res) => endless(res);
   expect(await look()).toContain("more than 65536 bytes");
-  answer = (_req, res) => setInterval(() => res.write("y"), 50).unref();
-  expect(await look()).toContain("took too long");
+  answer = (_req, res) => {
+    const dribble = setInterval(() => res.write("y"), 50);
+    res.on("close", () => clearInterval(dribble));
+  };
+  expect(await look({ timeoutMs: 300 })).toContain("took too long");
   answer = (_req, res) => res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
   expect(await look()).toContain("more than 65536 bytes");
   answer = (_req, res) => res.end("x");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
 import { listOperations } from "./listOperations.ts";
-import { groupOf, scaffoldOperations } from "./scaffold.ts";
+import { scaffoldOperations } from "./scaffold.ts";
 
 const root = join(import.meta.dirname, "..");
 /** A copy of apps/api, within the project so that its imports resolve like the original's. */
@@ -59,9 +59,4 @@ test("the scaffold of every operation compiles, names its inputs, and sends the 
   );
   const source = readFileSync(join(group, "getUserTokenList.test.ts"), "utf8");
   expect(source).toMatch(/get\("\/v1\/user\/token_list\?id=0x[0-9a-f]{40}&chain_id=eth"\)/);
-});
-
-test("operations are in a folder named by the first segment of their URL", () => {
-  expect(groupOf("/v1/user/token_list")).toBe("user");
-  expect(groupOf("/cloud/chain/list")).toBe("cloud");
 });

@@ -22,16 +22,12 @@ export const groupOf = (path: string): string =>
 export function registerHandlers(text: string, added: readonly OperationInfo[]): string {
   const [head = "", tail = ""] = text.split(/(?<=^export const operations = \{\n)/m);
   const [table = "", rest = ""] = tail.split(/(?=^\} satisfies )/m);
-  const entries = new Map(
-    table
-      .trim()
-      .split("\n")
-      .map((line) => [line.trim().replace(/[:,].*$/, ""), line]),
-  );
-  for (const { id } of added) entries.set(id, `  ${id},`);
-  const sorted = [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => `  ${line.trim()}`);
+  // an entry may have several lines: what is indented further, and its closing bracket
+  const entries = new Map(table.split(/(?<=\n)(?= {2}\w)/).map((entry) => [entry.match(/\w+/)?.[0] ?? "", entry]));
+  for (const { id } of added) entries.set(id, `  ${id},\n`);
+  const sorted = [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   const imports = added.map(({ id, path }) => `import { ${id} } from "./${groupOf(path)}/${id}.ts";\n`).join("");
-  return `${head.replace(/(?=\n\/\*\*|\nexport const operations)/, imports)}${sorted.join("\n")}\n${rest}`;
+  return `${head.replace(/(?=\n\/\*\*|\nexport const operations)/, imports)}${sorted.join("")}${rest}`;
 }
 
 /**

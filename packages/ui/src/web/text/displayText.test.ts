@@ -32,6 +32,16 @@ test("joiners without effect are removed", () => {
   expect(displayText("🏴\u{E0075}\u{E0073}\u{E007F}")).toBe("🏴");
 });
 
+test("joiners are judged by the marks that are kept, and don't separate marks", () => {
+  expect(displayText("😀\uFE0F\u064B\u094D\u200D")).toBe("😀\uFE0F\u064B");
+  expect(displayText("a\u0301\u0302\u200D\u0303\u200C\u0304")).toBe("a\u0301\u0302");
+  expect(displayText("क\u094D\u200D\u094D\u200D\u094D\u200D")).toBe("क\u094D\u200D\u094D\u200D");
+});
+
+test("vowel signs with a width are not counted as stacked marks", () => {
+  expect(displayText("ज\u093Cिंदगी")).toBe("ज\u093Cिंदगी");
+});
+
 test("lines are joined or preserved", () => {
   expect(displayText(" a\r\n\u0007 b\u2028c ")).toBe("a b c");
   expect(visibleText("a\u200B\n b")).toBe("a\n b");
@@ -50,7 +60,8 @@ test("output of displayText is unchanged by displayText", () => {
       const shown = displayText(parts.join(""));
       expect(displayText(shown)).toBe(shown);
       expect(shown).not.toMatch(/[\u200B\u2060]|^[\u200C\u200D]|[\u200C\u200D]{2}/);
+      expect(shown).not.toMatch(/([\p{Mn}\p{Me}][\u200C\u200D]*){3}/u);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [[["😀", "\uFE0F", "\u064B", "\u094D", "\u200D"]]] },
   );
 });

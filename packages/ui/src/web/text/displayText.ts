@@ -1,15 +1,27 @@
 const BREAKS = /[\s\p{Cc}\u2028\u2029]+/gu;
-const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
+const MARK = "[\\p{Mn}\\p{Me}]";
+/** Joiners don't separate marks: those without effect are removed afterwards. */
+const STACKED_MARKS = new RegExp(`(${MARK}[\\u200C\\u200D]*${MARK})((?:${MARK}|[\\u200C\\u200D])+)`, "gu");
+const MARKS = new RegExp(MARK, "gu");
 const PLAIN = /^[\x21-\x7E]*$/;
 
 /**
  * An untrusted text made safe to show within a line: without invisible characters and direction controls, on one line,
- * with at
- * most two marks per letter. Joiners stay where they have an effect: in emoji, and where they change how letters are
- * written.
+ * with at most two marks per letter, not counting those with a width of their own. Joiners stay where they have an
+ * effect: in emoji, and where they change how letters are written.
  */
 export const displayText = (text: string): string =>
-  PLAIN.test(text) ? text : visibleText(text).replace(BREAKS, " ").replace(STACKED_MARKS, "$1").trim();
+  PLAIN.test(text)
+    ? text
+    : filterJoiners(limitMarks(removeUnseen(text)))
+        .replace(BREAKS, " ")
+        .trim();
+
+/** Like displayText, but keeps line breaks and all marks. */
+export const visibleText = (text: string): string => filterJoiners(removeUnseen(text));
+
+const limitMarks = (text: string): string =>
+  text.replace(STACKED_MARKS, (_, two: string, rest: string) => two + rest.replace(MARKS, ""));
 
 /** Flags of subdivisions are spelled with invisible tag characters: England, Scotland, Wales. */
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map(
@@ -26,13 +38,13 @@ const UNSEEN = new RegExp(
   "gu",
 );
 
-/** Like displayText, but keeps line breaks and all marks. */
-export const visibleText = (text: string): string =>
-  text
-    .replace(UNSEEN, (found) => (FLAGS.includes(found) ? found : ""))
-    .replace(SELECTORS, filterCharacters(selects))
-    .replace(REPEATED_JOINERS, "$1")
-    .replace(JOINERS, filterCharacters(joins));
+/** Keeps all joiners, which depend on what else is kept. */
+const removeUnseen = (text: string): string =>
+  text.replace(UNSEEN, (found) => (FLAGS.includes(found) ? found : "")).replace(SELECTORS, filterCharacters(selects));
+
+/** Must come after all other removals: each could end a joiner's effect. */
+const filterJoiners = (text: string): string =>
+  text.replace(REPEATED_JOINERS, "$1").replace(JOINERS, filterCharacters(joins));
 
 type IsWanted = (found: string, before: string, after: string) => boolean;
 

@@ -38,7 +38,7 @@ export async function compareCurves(
       for (const [index, value] of values.entries()) {
         collector.compareNear(`${id} ${chain} at ${times[index]}`, points[index]?.[1] ?? NaN, value);
       }
-      if (change !== null) await compareChange(truth, id, { change, points }, collector);
+      if (change !== null) await compareChange(truth, id, { change, points, isPast: timeAt !== undefined }, collector);
       parts.set(truth, points);
     }
     await compareTotal(service, { id, days, point, parts }, collector);
@@ -73,11 +73,14 @@ async function readChain(
   return { points, change: curve.change ?? null };
 }
 
-/** What moved, as the differences of the balances that the node returns, at the prices of their time. */
+/**
+ * What moved, as the differences of the balances that the node returns, at the prices of their time: those of the newest
+ * block in the last step.
+ */
 async function compareChange(
   truth: ValueTruth,
   id: Address,
-  { change, points }: { change: NetChange; points: Part },
+  { change, points, isPast }: { change: NetChange; points: Part; isPast: boolean },
   { compareNear }: Collector,
 ): Promise<void> {
   const [first, last] = [points.find(([time]) => time === change.since), points.at(-1)];
@@ -89,7 +92,9 @@ async function compareChange(
   let inflow = 0;
   for (const [index, level] of levels.entries()) {
     if (level.timeAt <= change.since) continue;
-    for (const [nth, { amount, usd }] of level.tokens.entries()) {
+    const isNewest = index === levels.length - 1 && !isPast;
+    for (const [nth, { address, amount, usd: before }] of level.tokens.entries()) {
+      const usd = (isNewest && truth.latestPrice(address)) || before;
       inflow += (amount - (levels[index - 1]?.tokens[nth]?.amount ?? NaN)) * usd;
     }
   }
@@ -140,7 +145,7 @@ const computeValues = async (truth: ValueTruth, owner: Address, times: readonly 
 interface Level {
   timeAt: number;
   /** In the same order at each time. */
-  tokens: { amount: number; usd: number }[];
+  tokens: { address: Address; amount: number; usd: number }[];
 }
 
 /** Balances and prices at these times, ascending. A token without a price at a time keeps its previous one. */
@@ -160,7 +165,7 @@ async function readLevels(truth: ValueTruth, owner: Address, times: readonly num
     tokens: tokens.map(({ address, decimals }, index) => {
       const usd = priceAt(address, timeAt);
       if (usd > 0) prices[index] = usd;
-      return { amount: toWhole(amounts.get(blocks[nth])?.[index] ?? 0n, decimals), usd: prices[index] ?? 0 };
+      return { address, amount: toWhole(amounts.get(blocks[nth])?.[index] ?? 0n, decimals), usd: prices[index] ?? 0 };
     }),
   }));
 }

@@ -1,6 +1,6 @@
 import { type Chain, getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { DevnetChain } from "@portico/devnet";
-import { listPointsBetween, listTokens, type PricePoint } from "@portico/store";
+import { listPointsBetween, listPricesByToken, listTokens, type PricePoint } from "@portico/store";
 import type { Address } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
 import { type PastChain, readPastChain } from "./pastChain.ts";
@@ -20,6 +20,8 @@ export interface ValueTruth {
    * shares are the service's own points, and 0 where there are none.
    */
   readonly priceAt: (token: Address, timeAt: number) => number;
+  /** The same at the newest block. */
+  readonly latestPrice: (token: Address) => number;
 }
 
 export interface KnownToken {
@@ -54,7 +56,10 @@ export async function readValueTruths({ devnet, db }: RunningService): Promise<R
       const addresses = tokens.map(({ address }) => address);
       const points = Map.groupBy(await listPointsBetween(db, slug, addresses, 0, 2 ** 31 - 1), ({ token }) => token);
       const priceAt = remember((token, timeAt) => prices.find(token, timeAt) ?? findPoint(points.get(token), timeAt));
-      return [slug, { chain: getChain(slug), reader, past, prices, tokens, priceAt }];
+      const latest = new Map((await listPricesByToken(db, slug, addresses)).map(({ token, usd }) => [token, usd]));
+      const newest = past.blocks.at(-1)?.timeAt ?? 0;
+      const latestPrice = (token: Address): number => prices.find(token, newest) ?? latest.get(token) ?? 0;
+      return [slug, { chain: getChain(slug), reader, past, prices, tokens, priceAt, latestPrice }];
     }),
   );
   return new Map(truths);

@@ -6,13 +6,13 @@ import { listRuns, sumCurve, type CurveChain, type CurveFrame, type CurveToken }
 const frame: CurveFrame = { timeAt: 1_700_000_000, step: 300, count: 6 };
 const { timeAt, step, count } = frame;
 
-/** A token at each point, the oldest first. */
+/** A token at each point, the oldest first; the newest at the latest price. */
 const listLevels = (token: CurveToken): { amount: number; usd: number }[] =>
-  listRuns(token, count, 0).flatMap(({ first, last, amount, usd }) =>
-    Array.from({ length: first - last + 1 }, () => ({ amount, usd })),
-  );
+  listRuns(token, count, 0)
+    .flatMap(({ first, last, amount, usd }) => Array.from({ length: first - last + 1 }, () => ({ amount, usd })))
+    .map(({ amount, usd }, nth) => ({ amount, usd: (nth === count - 1 && token.latestUsd) || usd }));
 
-/** One chain at the frame's time, worth what its tokens are worth at their last prices. */
+/** One chain at the frame's time, worth what its tokens are worth at their latest prices. */
 function chainOf(tokens: readonly CurveToken[]): CurveChain {
   const worth = (token: CurveToken): number => listLevels(token).at(-1)!.amount * priceOf(token);
   return { timeAt, usdValue: tokens.reduce((sum, token) => sum + worth(token), 0), tokens };
@@ -32,6 +32,7 @@ const priced = fc.record({
       selector: (price) => price.step,
     })
     .map((prices) => [...prices.filter((price) => price.step < count - 1), { step: count - 1, usd: 2 }]),
+  latestUsd: fc.constantFrom(0, 0.5, 3001),
   isPosition: fc.boolean(),
   isVerified: fc.boolean(),
 });
@@ -41,7 +42,7 @@ test("for any history, the gain is what prices did to what was held before they 
     fc.property(fc.array(priced, { maxLength: 4 }), fc.nat({ max: count - 2 }), (tokens, first) => {
       const chains = [chainOf(tokens)];
       const points = sumCurve(chains, frame);
-      const split = splitChange(chains, points, first);
+      const split = splitChange(chains, points, first, frame);
       let gain = 0;
       for (const token of tokens) {
         const levels = listLevels(token).slice(first);
@@ -61,7 +62,14 @@ const known = (tokens: readonly CurveToken[], since = 0) => {
   const chains = [chainOf(tokens)];
   return listKnown(chains, sumCurve(chains, frame), frame, since);
 };
-const cash: CurveToken = { decimals: 0, rawAmount: 1000n, moves: [], prices: [{ step: 5, usd: 1 }], isVerified: true };
+const cash: CurveToken = {
+  decimals: 0,
+  rawAmount: 1000n,
+  moves: [],
+  prices: [{ step: 5, usd: 1 }],
+  latestUsd: 0,
+  isVerified: true,
+};
 
 test("what moves without a price counts as nothing, and is counted; a swap leaves only its costs", () => {
   const swap = [
@@ -78,7 +86,7 @@ test("what moves without a price counts as nothing, and is counted; a swap leave
     { ...cash, rawAmount: 7n, moves: [{ step: 1, rawAmount: 7n }], prices: [] },
   ];
   const chains = [chainOf(swap)];
-  expect(splitChange(chains, sumCurve(chains, frame), 0)).toMatchObject({
+  expect(splitChange(chains, sumCurve(chains, frame), 0, frame)).toMatchObject({
     usd_value: 200,
     inflow_usd_value: -2,
     gain_usd_value: 202,
@@ -86,6 +94,17 @@ test("what moves without a price counts as nothing, and is counted; a swap leave
     move_count: 3,
     unpriced_move_count: 1,
   });
+});
+
+test("what moved since the last stored price counts at the price of the chain's latest block, also of a chain that lags", () => {
+  const received = (at: number) => ({ ...cash, moves: [{ step: at, rawAmount: 1000n }], latestUsd: 1.5 });
+  const lagging = { ...chainOf([received(2)]), timeAt: timeAt - 2 * step };
+  for (const chain of [chainOf([received(0)]), lagging])
+    expect(splitChange([chain], sumCurve([chain], frame), 0, frame)).toMatchObject({
+      usd_value: 1500,
+      inflow_usd_value: 1500,
+      gain_usd_value: 0,
+    });
 });
 
 test("a point is unknown before the index, and while more than one per cent has no price yet", () => {

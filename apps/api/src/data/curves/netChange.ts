@@ -38,22 +38,26 @@ function addMissing(missing: number[], token: CurveToken, fresh: number): void {
 
 /**
  * What the value changed by from a point, which is older than the latest, to the latest. The amounts that moved count at
- * the price of the end of their step; the rest is the gain.
+ * the price of the end of their step, which is that of the chain's latest block in the step of that block; the rest is
+ * the gain.
  */
 export function splitChange(
   chains: readonly CurveChain[],
   points: readonly (readonly [timeAt: number, usdValue: number])[],
   first: number,
+  frame: CurveFrame,
 ): NetChange {
   const oldest = points.length - 1 - first;
   const [since, startValue] = points[first] ?? [0, 0];
   const usdValue = (points.at(-1)?.[1] ?? 0) - startValue;
   const moved = { wallet: 0, positions: 0, count: 0, unpriced: 0 };
-  for (const { tokens } of chains) {
-    for (const token of tokens) {
+  for (const chain of chains) {
+    const fresh = countFresh(chain, frame);
+    for (const token of chain.tokens) {
       let before = 0;
-      for (const { first: at, amount, usd, isMoved } of listRuns(token, points.length, 0)) {
+      for (const { first: at, amount, usd: pastUsd, isMoved } of listRuns(token, points.length, 0)) {
         if (at < oldest && isMoved) {
+          const usd = at < fresh && token.latestUsd > 0 ? token.latestUsd : pastUsd;
           moved[token.isPosition === true ? "positions" : "wallet"] += (amount - before) * usd;
           if (token.isVerified === true) {
             moved.count += 1;

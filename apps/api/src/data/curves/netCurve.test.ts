@@ -16,6 +16,7 @@ const token = fc.record({
   prices: fc.uniqueArray(fc.record({ step: fc.nat({ max: count - 1 }), usd: fc.constantFrom(0, 0.5, 1, 3000, 1e-9) }), {
     selector: (price) => price.step,
   }),
+  latestUsd: fc.constant(0),
 });
 const chain = fc.record({
   timeAt: fc.integer({ min: timeAt - step * (count + 2), max: timeAt }),
@@ -72,12 +73,12 @@ test("a token without a price for a while keeps the last one, and has none befor
     { step: 3, usd: 0 },
     { step: 1, usd: 5 },
   ];
-  const one = { timeAt, usdValue: 7, tokens: [{ decimals: 0, rawAmount: 10n, moves: [], prices }] };
+  const one = { timeAt, usdValue: 7, tokens: [{ decimals: 0, rawAmount: 10n, moves: [], prices, latestUsd: 0 }] };
   expect(sumCurve([one], frame).map(([, value]) => value)).toEqual([0, 20, 20, 20, 50, 7]);
 });
 
 test("an amount of unknown origin did not exist before, and is never negative", () => {
   const held = { decimals: 0, rawAmount: 10n, moves: [{ step: 2, rawAmount: 25n }], prices: [{ step: 5, usd: 1 }] };
-  const one = { timeAt, usdValue: 10, tokens: [held] };
+  const one = { timeAt, usdValue: 10, tokens: [{ ...held, latestUsd: 1 }] };
   expect(sumCurve([one], frame).map(([, value]) => value)).toEqual([0, 0, 0, 10, 10, 10]);
 });

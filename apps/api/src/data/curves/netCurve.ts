@@ -27,6 +27,8 @@ export interface CurveToken {
   readonly moves: readonly { readonly step: number; readonly rawAmount: bigint }[];
   /** USD for a whole token from this point until the next entry, each point at most once; 0: no trusted price. */
   readonly prices: readonly { readonly step: number; readonly usd: number }[];
+  /** USD for a whole token at the chain's latest block, which `usdValue` of the chain is of; 0: no trusted price. */
+  readonly latestUsd: number;
   /** Whether it is in protocols. A negative amount is a debt then; otherwise it counts as zero. */
   readonly isPosition?: boolean;
   readonly isVerified?: boolean;

@@ -98,7 +98,7 @@ export async function toCurveResponse(
     usd_value_list: span.isLong ? points.filter((_, nth) => known[nth] === true || nth === points.length - 1) : points,
     positions_since: positionsSince,
     known_since: knownSince,
-    change: first === -1 || first >= points.length - 1 ? null : splitChange(chains, points, first),
+    change: first === -1 || first >= points.length - 1 ? null : splitChange(chains, points, first, frame),
   };
 }
 
@@ -130,7 +130,7 @@ async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: Cu
     tokens: curveTokens.flatMap(({ entry, ...rest }) =>
       entry === undefined || entry.isDerived
         ? []
-        : [{ ...rest, decimals: entry.decimals, isVerified: entry.token.isVerified }],
+        : [{ ...rest, decimals: entry.decimals, latestUsd: entry.price, isVerified: entry.token.isVerified }],
     ),
   };
 }
@@ -158,6 +158,7 @@ async function listPositionTokens(
       rawAmount,
       moves,
       prices: prices.get(token) ?? [],
+      latestUsd: entries[index]?.price ?? 0,
       isPosition: true,
       isVerified: entries[index]?.token.isVerified ?? false,
     }));

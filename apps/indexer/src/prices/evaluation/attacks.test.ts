@@ -185,6 +185,19 @@ describe("a worthless token", () => {
     await maker.addPair([token, WETH], [parseEther("1000000"), parseEther(coins)]);
   }
 
+  /** A token's pairs with eleven others, whose prices all come from one pair that holds 50,000 USD of the coin. */
+  async function addThroughOthers(name: string): Promise<void> {
+    const [token, root] = [await deploy(name, parseEther("1000000")), await deploy("Root", parseEther("1000000"))];
+    tokens.set(name, token);
+    await maker.addPair([root, WETH], [parseEther("50000"), parseEther("13.8")]);
+    for (let count = 0; count < 11; count++) {
+      const between = await deploy("Between", parseEther("200000"));
+      await maker.addPair([root, between], [parseEther("50000"), parseEther("50000")]);
+      await maker.addPair([between, token], [parseEther("50000"), parseEther("50")]); // 1,000 USD
+      tokens.set("Between", between);
+    }
+  }
+
   beforeAll(async () => {
     await attacker.pass(HALF_AN_HOUR);
     totals = await listTotals();
@@ -202,6 +215,7 @@ describe("a worthless token", () => {
     await addWithPair("Huger with 20,000 dollars", 10n ** 48n, "2.76");
     await addWithPair("Small with 20,000 dollars", parseEther("2000000"), "2.76");
     await addWithPair("Spam", parseEther("1000000000000"), "2.76");
+    await addThroughOthers("Huge through others");
     const spam = tokens.get("Spam")!;
     await attacker.send(spam, contracts.Coin.abi, "give", [owners(), parseEther("10000000000")]);
     await attacker.pass(HALF_AN_HOUR);
@@ -225,12 +239,21 @@ describe("a worthless token", () => {
     expect(sources.find(({ address }) => address === toLowerCase(falsePool))).toMatchObject({ kind: "none" });
   });
 
-  test.each(["Huge with a dollar", "Huge with 20,000 dollars", "Huger with 20,000 dollars", "Spam"])(
-    "%s has no price",
-    async (name) => {
-      expect((await getPrices()).get(toLowerCase(tokens.get(name)!))).toBeUndefined();
-    },
-  );
+  test.each([
+    "Huge with a dollar",
+    "Huge with 20,000 dollars",
+    "Huger with 20,000 dollars",
+    "Huge through others",
+    "Spam",
+  ])("%s has no price", async (name) => {
+    expect((await getPrices()).get(toLowerCase(tokens.get(name)!))).toBeUndefined();
+  });
+
+  test("unlike those between it and the coin", async () => {
+    const prices = await getPrices();
+    const usd = prices.get(toLowerCase(tokens.get("Between")!));
+    expect(usd! / ((prices.get(NATIVE_TOKEN)! * 13.8) / 50_000)).toBeCloseTo(1, 12);
+  });
 
   test("unlike one whose supply is not more than can be sold", async () => {
     const prices = await getPrices();

@@ -7,8 +7,16 @@ import type { PricedToken } from "./priceGraph.ts";
 /** A token without a price yet that has quotes or a derived price. */
 export interface Candidate {
   token: PricedToken;
+  /** The direct quotes and those through another token. */
   quotes: readonly PoolQuote[];
-  /** The fewest steps from a feed to one of the quotes. */
+  /** From pools with tokens whose prices follow from feeds alone: each pool has capital of its own. */
+  direct: readonly PoolQuote[];
+  /**
+   * From pools with one other token, that with the most depth: the same capital may be behind the prices of several, so
+   * their depths must not be added.
+   */
+  through: readonly PoolQuote[];
+  /** The fewest steps from a feed to a quote, including quotes that were not kept. */
   hop: number;
   depthUsd: number;
   derived: KnownPrice | null;
@@ -19,7 +27,8 @@ export interface Candidate {
 /** Tokens ordered by the strength of their prices. */
 export interface Candidates {
   get(token: PricedToken): Candidate | undefined;
-  quote(token: PricedToken, quotes: readonly PoolQuote[], hop: number): void;
+  /** @param base - The price of the token that is on the other side of all these pools. */
+  quote(token: PricedToken, quotes: readonly PoolQuote[], base: KnownPrice): void;
   derive(token: PricedToken, derived: KnownPrice): void;
   /** The strongest one; each returns again when it gets more quotes. */
   takeNext(): Candidate | undefined;
@@ -36,7 +45,8 @@ export function createCandidates(): Candidates {
   const getOrCreate = (token: PricedToken): Candidate => {
     const old = known.get(token);
     if (old !== undefined) return old;
-    const created = { token, quotes: [], hop: Infinity, depthUsd: 0, derived: null, strengthUsd: 0 };
+    const none = { quotes: [], direct: [], through: [], depthUsd: 0, derived: null };
+    const created = { ...none, token, hop: Infinity, strengthUsd: 0 };
     known.set(token, created);
     return created;
   };
@@ -46,11 +56,13 @@ export function createCandidates(): Candidates {
   };
   return {
     get: (token) => known.get(token),
-    quote(token, quotes, hop) {
+    quote(token, quotes, base) {
       const candidate = getOrCreate(token);
-      candidate.quotes = candidate.quotes.length === 0 ? quotes : [...candidate.quotes, ...quotes];
-      candidate.hop = Math.min(candidate.hop, hop);
-      candidate.depthUsd += sumDepths(quotes);
+      candidate.hop = Math.min(candidate.hop, base.hop + 1);
+      if (base.strengthUsd === Infinity) candidate.direct = [...candidate.direct, ...quotes];
+      else if (sumDepths(quotes) > sumDepths(candidate.through)) candidate.through = quotes;
+      candidate.quotes = [...candidate.direct, ...candidate.through];
+      candidate.depthUsd = sumDepths(candidate.quotes);
       schedule(candidate);
     },
     derive(token, derived) {

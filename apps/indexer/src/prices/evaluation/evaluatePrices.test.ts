@@ -196,6 +196,46 @@ describe("prices through other tokens", () => {
     expect(scene.getPrices().get(token)).toMatchObject({ usd: 1, liquidityUsd: 20_000 });
   });
 
+  test("count once where the same capital is behind several tokens in between", () => {
+    const scene = createScene();
+    const [between, token] = [scene.addToken(), scene.addToken({ supply: units(1_000_000) })];
+    addPairAt(scene, between, 1, 10_000);
+    for (let count = 0; count < 60; count++) {
+      const own = scene.addToken();
+      scene.addPair(between, own, [units(10_000), units(10_000)]);
+      scene.addPair(own, token, [units(10_000), units(10)]);
+    }
+    expect(scene.getPrices().get(token)).toBeUndefined(); // its supply would be worth 1 bn
+    scene.metadata.supply = () => units(2000);
+    expect(scene.getPrices().get(token)).toMatchObject({ usd: 1000, liquidityUsd: 20_000 });
+  });
+
+  test("count with what the token's pools hold of tokens with a feed", () => {
+    const scene = createScene();
+    const [deep, thin, token] = [scene.addToken(), scene.addToken(), scene.addToken()];
+    addPairAt(scene, deep, 1, 1e6);
+    addPairAt(scene, thin, 1, 500_000);
+    scene.addPair(deep, token, [units(30_000), units(30_000)]);
+    scene.addPair(deep, token, [units(10_000), units(10_000)]);
+    scene.addPair(thin, token, [units(20_000), units(10_000)]);
+    addPairAt(scene, token, 1, 50_000);
+    expect(scene.getPrices().get(token)?.liquidityUsd).toBeCloseTo(180_000, 6);
+  });
+
+  test("make a token trusted by a deep pool with one that is itself traded deeply", () => {
+    const evaluate = (betweenUsd: number) => {
+      const scene = createScene();
+      const [between, token] = [scene.addToken(), scene.addToken({ supply: units(900_000_000) })];
+      addPairAt(scene, between, 1, betweenUsd);
+      scene.addPair(between, token, [units(2_500_000), units(2_500_000)]);
+      return scene.getPrices().get(token);
+    };
+    expect(evaluate(10e6)?.usd).toBeCloseTo(1, 9);
+    expect(evaluate(10e6)?.liquidityUsd).toBeCloseTo(5e6, 3);
+    expect(evaluate(510_000)?.usd).toBeCloseTo(1, 9);
+    expect(evaluate(490_000)).toBeUndefined();
+  });
+
   test("a fake token with a real pool of its own can't price another by a pool of the two", () => {
     const scene = createScene();
     const [honest, through, fake] = [scene.addToken(), scene.addToken(), scene.addToken()];

@@ -15,9 +15,9 @@ export const MAX_HOPS = 4;
 export const GRACE_SECONDS = 300;
 
 /**
- * Maximum worth of a token's supply per dollar in its pools. A token is trusted if a list has it, or its pools hold a
- * million dollars: such tokens also trade elsewhere. For other tokens: in a pool that held the whole supply, a
- * ten-thousandfold price increase gives a ratio of 50.
+ * Maximum worth of a token's supply per dollar in its pools. A token is trusted if a list has it, or its pools have a
+ * depth of a million dollars: such tokens also trade elsewhere. For other tokens: in a pool that held the whole supply,
+ * a ten-thousandfold price increase gives a ratio of 50.
  */
 export const MAX_WORTH_PER_DEPTH = { trusted: 2000, doubtful: 100 } as const;
 export const TRUSTED_DEPTH_USD = 1_000_000;

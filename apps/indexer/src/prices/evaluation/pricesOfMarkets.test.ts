@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createScene, LONG_AGO, NOW, WRAPPED } from "../testing/scene.ts";
+import { createScene, LONG_AGO, NOW, units, WRAPPED } from "../testing/scene.ts";
 import type { Scene } from "../testing/scene.ts";
 
 const COIN_ANSWER = 2345n * 10n ** 8n + 678n;
@@ -157,6 +157,27 @@ test("a pool with less depth than the others together can't move the price out o
       expect(price).toBeGreaterThan(Math.min(...prices) * (1 - 1e-12));
       expect(price).toBeLessThan(Math.max(...prices) * (1 + 1e-12));
     }),
+  );
+});
+
+test("no price has more depth than all pools together hold of the coin, twice", () => {
+  const anyUsd = fc.integer({ min: 5000, max: 50_000 });
+  const anyMesh = fc.record({
+    roots: fc.array(anyUsd, { minLength: 1, maxLength: 2 }),
+    pairs: fc.array(fc.tuple(fc.nat(7), fc.nat(7), anyUsd), { minLength: 5, maxLength: 30 }),
+  });
+  fc.assert(
+    fc.property(anyMesh, ({ roots, pairs }) => {
+      const scene = createScene(1);
+      const tokens = Array.from({ length: 8 }, () => scene.addToken({ supply: 1n }));
+      for (const [index, usd] of roots.entries()) scene.addPair(WRAPPED, tokens[index]!, [units(usd), units(usd)]);
+      for (const [a, b, usd] of pairs) scene.addPair(tokens[a]!, tokens[b]!, [units(usd), units(usd)]);
+      const held = roots.reduce((sum, usd) => sum + usd, 0);
+      for (const { liquidityUsd } of scene.getPrices().values()) {
+        expect(liquidityUsd ?? 0).toBeLessThanOrEqual(2 * held * (1 + 1e-9));
+      }
+    }),
+    { numRuns: 500 },
   );
 });
 

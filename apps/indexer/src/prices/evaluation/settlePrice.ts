@@ -19,7 +19,7 @@ function spread(run: Evaluation, token: PricedToken, known: KnownPrice): void {
   const { metadata, inputs, candidates } = run;
   const isOpen = (other: PricedToken): boolean => !run.known.has(other) && !metadata.isScam(other.address);
   for (const [other, quotes] of quotePools(run, token, known, (one) => !run.known.has(one))) {
-    if (isOpen(other)) candidates.quote(other, quotes, known.hop + 1);
+    if (isOpen(other)) candidates.quote(other, quotes, known);
   }
   for (const { series, share } of token.rates) {
     const derived = isOpen(share) ? findRatePrice(metadata, series, known, inputs) : null;

@@ -5,8 +5,10 @@ import { END_OF_ROWS, MAGIC } from "./backupFormat.ts";
 /** A row is held in memory; the longest are logos and messages. */
 const LONGEST_LINE = 64 << 20;
 const NEW_LINE = 10;
+const FIRST_LINE = `${MAGIC}\n`;
 const END = Buffer.from(`${END_OF_ROWS}\n`);
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`);
+const INCOMPLETE = "The backup is incomplete: it ends before its manifest";
 
 /** Reads a backup once, from its beginning to its end. All throw BackupError. */
 export class BackupReader {
@@ -25,14 +27,16 @@ export class BackupReader {
 
   /** The first line. */
   async readMagic(): Promise<void> {
-    while (this.#buffer.length <= MAGIC.length && (await this.#fill()));
-    if (this.#buffer.toString("latin1", 0, MAGIC.length + 1) !== `${MAGIC}\n`)
+    while (this.#buffer.length < FIRST_LINE.length && (await this.#fill()));
+    const start = this.#buffer.toString("latin1", 0, FIRST_LINE.length);
+    if (start !== "" && start !== FIRST_LINE && FIRST_LINE.startsWith(start)) throw new BackupError(INCOMPLETE);
+    if (start !== FIRST_LINE)
       throw new BackupError(
-        this.#buffer.toString("latin1", 0, 15) === MAGIC.slice(0, 15)
+        start.startsWith(MAGIC.slice(0, -1))
           ? "The backup's format is of a later version of Portico: restore it by that version"
           : "This is not a backup of Portico. If it is encrypted, decrypt it into pnpm portico restore -",
       );
-    this.#take(MAGIC.length + 1);
+    this.#take(FIRST_LINE.length);
   }
 
   /** A line, without its end. */
@@ -73,7 +77,7 @@ export class BackupReader {
   }
 
   async #need(): Promise<void> {
-    if (!(await this.#fill())) throw new BackupError("The backup is incomplete: it ends before its manifest");
+    if (!(await this.#fill())) throw new BackupError(INCOMPLETE);
     if (this.#buffer.length > LONGEST_LINE) throw new BackupError("The backup is damaged: a line has no end");
   }
 

@@ -85,7 +85,7 @@ async function runShell(file: string, env: NodeJS.ProcessEnv): Promise<ModuleRun
   return run("sh", ["-c", script], { cwd: ROOT, env, maxBuffer: 2 ** 26, timeout: TIMEOUT_MS }).then(
     ({ stdout }) => [{ file, printed: stdout }],
     ({ stdout, stderr }: { stdout: string; stderr: string }) => [
-      { file, printed: stdout, error: stderr || stdout || "timed out" },
+      { file, printed: stdout, error: `${stdout}${stderr}` || "timed out" }, // curl prints the body of an HTTP error
     ],
   );
 }

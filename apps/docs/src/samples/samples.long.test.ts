@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,6 +18,8 @@ let state: string;
 let samples: readonly Sample[];
 let stack: ChildProcess;
 let output = "";
+/** The reader's server, which accepts every webhook. */
+const readerServer = createHttpServer((_request, response) => response.writeHead(204).end());
 
 type RunFile = {
   readonly apiUrl: string;
@@ -41,11 +44,18 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), "portico-docs-state-")),
   ]);
   await chmod(state, 0o755); // PostgreSQL doesn't run as root
+  await once(readerServer.listen(0, "127.0.0.1"), "listening");
   const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "EXPLORER"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, await freePort()] as const));
   stack = spawn("pnpm", ["start"], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: "", PORTICO_STATE_DIR: state, ...Object.fromEntries(ports) },
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      PORTICO_STATE_DIR: state,
+      PORTICO_EVENT_WEBHOOK_PRIVATE: "on", // the reader's server is on this machine
+      ...Object.fromEntries(ports),
+    },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -65,6 +75,7 @@ afterAll(async () => {
     process.kill(-(stack.pid ?? 0), "SIGINT");
     await exited;
   }
+  readerServer.close();
   await Promise.all([folder.remove(), rm(state, { recursive: true, force: true })]);
 }, 120_000);
 
@@ -79,7 +90,11 @@ test("every sample that can run succeeds against a whole service", async () => {
   const runnable = samples.filter(({ mode }) => mode === "run" || mode === "fails" || mode === "stack");
   const { apiUrl: api, connectUrl: connect, mockUrl: mock, accessKey } = metadata;
   const runs = await runSamples(folder, runnable, {
-    addresses: { ...addressesOf({ api, connect, mock }), "./.portico/": `${state}/` },
+    addresses: {
+      ...addressesOf({ api, connect, mock }),
+      "https://app.example/portico": `http://127.0.0.1:${(readerServer.address() as AddressInfo).port}/portico`,
+      "./.portico/": `${state}/`,
+    },
     env: { PORTICO_ACCESS_KEY: accessKey, PORTICO_CLIENT_SECRET: "any", PORTICO_STATE_DIR: state, DATABASE_URL: "" },
   });
   const mismatched = runs.filter(({ sample, error }) => (error !== undefined) !== (sample.mode === "fails"));

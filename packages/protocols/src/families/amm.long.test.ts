@@ -95,33 +95,48 @@ it(
   },
 );
 
+/**
+ * Of a stable pool with an amplification of 100: its invariant doesn't converge (BAL#321) for some amounts of the first
+ * token that are more than 29,000 times those of the second, since the error of the division by the first is multiplied by
+ * the division by the second. In the other order it converges for all.
+ */
+const MAX_FIRST_TO_SECOND = 20_000n;
+
+const smallest = 10n ** 15n;
+const largest = 1_000_000n * UNIT;
+const deposit = fc.tuple(fc.bigInt(smallest, largest), fc.bigInt(smallest, largest));
+const deposits = fc.oneof(
+  fc.tuple(fc.constant("weighted" as const), deposit),
+  fc.tuple(
+    fc.constant("stable" as const),
+    deposit.map(([one, two]): [bigint, bigint] => (one > MAX_FIRST_TO_SECOND * two ? [two, one] : [one, two])),
+  ),
+);
+
 it("reports shares of Balancer's pools as what leaving pays, through any deposits", { timeout: 120_000 }, async () => {
   const v2: BalancerV2Lab = await deployBalancerV2(lab, ALICE);
   const adapter = asAdapter(balancerV2Family);
-  const amount = fc.bigInt(10n ** 15n, 1_000_000n * UNIT);
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom("stable" as const, "weighted" as const),
-      amount,
-      amount,
-      async (kind, one, two) => {
-        const pool = await (kind === "stable" ? v2.createStable(tokens) : v2.createWeighted(tokens));
-        await v2.join(
-          pool,
-          BOB,
-          new Map([
-            [tokens[0], one],
-            [tokens[1], two],
-          ]),
-        );
-        const { positions } = await lab.listPositions(adapter, { vault: v2.vault.address, gaugeFactories: [] }, BOB);
-        const paid = await v2.queryExit(pool, BOB, await balanceOf(pool, BOB), kind);
-        const found = positions.find((position) => position.pool.controller === pool);
-        expect(found?.detail).toMatchObject({
-          supplies: tokens.map((token) => ({ token, rawAmount: paid.get(token) })),
-        });
-      },
-    ),
-    { numRuns: 12 },
+    fc.asyncProperty(deposits, async ([kind, [one, two]]) => {
+      const pool = await (kind === "stable" ? v2.createStable(tokens) : v2.createWeighted(tokens));
+      await v2.join(
+        pool,
+        BOB,
+        new Map([
+          [tokens[0], one],
+          [tokens[1], two],
+        ]),
+      );
+      const { positions } = await lab.listPositions(adapter, { vault: v2.vault.address, gaugeFactories: [] }, BOB);
+      const paid = await v2.queryExit(pool, BOB, await balanceOf(pool, BOB), kind);
+      const found = positions.find((position) => position.pool.controller === pool);
+      expect(found?.detail).toMatchObject({
+        supplies: tokens.map((token) => ({ token, rawAmount: paid.get(token) })),
+      });
+    }),
+    {
+      numRuns: 14,
+      examples: [[["stable", [MAX_FIRST_TO_SECOND * smallest, smallest]]], [["stable", [smallest, largest]]]],
+    },
   );
 });

@@ -54,6 +54,7 @@ export const v2PairAbi = parseAbi([
   "function totalSupply() view returns (uint256)",
   "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
   "function price0CumulativeLast() view returns (uint256)",
+  "function price1CumulativeLast() view returns (uint256)",
 ]);
 
 /** Uniswap V3's factory and pool. Only the parts of `slot0` that forks share. */

@@ -20,7 +20,7 @@ export interface PoolMeans {
 }
 
 /**
- * Reads pools' mean prices in a past window from the pools' own accumulators, at its two ends: V2's sum of prices, V3's
+ * Reads pools' mean prices in a past window from the pools' own accumulators, at its two ends: V2's sums of prices, V3's
  * sum of ticks. Their depth is the lower one of both ends. Two reads cover every swap.
  * @throws the node's error if it no longer has the states.
  * @see https://docs.uniswap.org/contracts/v2/concepts/core-concepts/oracles
@@ -51,11 +51,19 @@ type Ends<T> = readonly [T | undefined, T];
 const Q112 = 1n << 112n;
 const NONE = { raw0: null, raw1: null, sqrtPrice: null, liquidity: null, supply: null };
 
+/**
+ * The geometric mean as far as a pair's sums tell it: between the arithmetic mean of the prices of token 0, and the
+ * inverse of that of token 1, which is their harmonic mean.
+ */
 function toPairMean(address: Address, window: PoolWindowBlocks, [start, end]: Ends<PairState>): PriceObservation[] {
   const { from, until, first, last } = window;
   if (start === undefined) return [];
-  const sum = BigInt.asUintN(256, sumUntil(end, until) - sumUntil(start, from));
-  const mean = sum / BigInt(until - from); // token1 for one token0, 112 binary places
+  const [sums, before] = [sumsUntil(end, until), sumsUntil(start, from)];
+  const [sum0, sum1] = [sums.sum0 - before.sum0, sums.sum1 - before.sum1].map((sum) =>
+    Number(BigInt.asUintN(256, sum)),
+  );
+  if (!sum0 || !sum1) return [];
+  const mean = BigInt(Math.round(Math.sqrt(sum0 / sum1) * 2 ** 112)); // token1 for one token0, 112 binary places
   if (mean === 0n) return [];
   const [least0, least1] = [min(start.raw0, end.raw0), min(start.raw1, end.raw1)];
   const raw0 = min(least0, (least1 * Q112) / mean);
@@ -67,10 +75,10 @@ function toPairMean(address: Address, window: PoolWindowBlocks, [start, end]: En
   ];
 }
 
-/** As the pair would update it at a time. */
-function sumUntil({ sum, summedAt, raw0, raw1 }: PairState, timeAt: number): bigint {
+/** As the pair would update them at a time. */
+function sumsUntil({ sum0, sum1, summedAt, raw0, raw1 }: PairState, timeAt: number) {
   const seconds = BigInt.asUintN(32, BigInt(timeAt - summedAt));
-  return sum + ((raw1 * Q112) / raw0) * seconds;
+  return { sum0: sum0 + ((raw1 * Q112) / raw0) * seconds, sum1: sum1 + ((raw0 * Q112) / raw1) * seconds };
 }
 
 const LOG_TICK = Math.log(1.0001);

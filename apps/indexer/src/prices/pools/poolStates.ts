@@ -14,10 +14,12 @@ export interface PoolStates {
 export interface PairState {
   raw0: bigint;
   raw1: bigint;
-  /** When the sum was last updated, mod 2^32. */
+  /** When the sums were last updated, mod 2^32. */
   summedAt: number;
-  /** Σ price · seconds, 112 binary places, mod 2^256. */
-  sum: bigint;
+  /** Σ price · seconds of token 0 in token 1, 112 binary places, mod 2^256. */
+  sum0: bigint;
+  /** The same of token 1 in token 0. */
+  sum1: bigint;
   supply: bigint;
 }
 
@@ -30,8 +32,9 @@ export interface TickState {
   timeAt: number;
 }
 
-/** Calls per pool, which are alike for both kinds. */
-const CALLS = 3;
+/** Calls per pool. */
+const PAIR_CALLS = 4;
+const POOL_CALLS = 3;
 
 /** @throws the node's error if it no longer has the state. */
 export async function readPoolStates(rpc: Rpc, sources: readonly PriceSource[], block: BlockRef): Promise<PoolStates> {
@@ -43,21 +46,23 @@ export async function readPoolStates(rpc: Rpc, sources: readonly PriceSource[], 
   const calls = [...v2.flatMap(listPairCalls), ...v3.flatMap(listPoolCalls), ...keys.map(toBalanceCall)];
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, block);
   const results = answers.map(({ result }) => result);
-  const takeStates = <T>(list: readonly PriceSource[], from: number, toState: (words: unknown[]) => T | undefined) =>
-    new Map(
+  const takeStates = <T>(list: readonly PriceSource[], count: number, toState: (words: unknown[]) => T | undefined) => {
+    const words = results.splice(0, list.length * count);
+    return new Map(
       list.flatMap(({ address }, index) => {
-        const at = (from + index) * CALLS;
-        const state = toState(results.slice(at, at + CALLS));
+        const state = toState(words.slice(index * count, (index + 1) * count));
         return state === undefined ? [] : [[address, state] as const];
       }),
     );
-  const balances = results.slice((v2.length + v3.length) * CALLS);
+  };
+  const pairs = takeStates(v2, PAIR_CALLS, toPair);
+  const pools = takeStates(v3, POOL_CALLS, (words) => toPool(words, block.timeAt));
   return {
-    pairs: takeStates(v2, 0, toPair),
-    pools: takeStates(v3, v2.length, (words) => toPool(words, block.timeAt)),
+    pairs,
+    pools,
     held: new Map(
       keys.flatMap(({ owner, token }, index) => {
-        const rawAmount = balances[index];
+        const rawAmount = results[index];
         return typeof rawAmount === "bigint" ? [[`${owner} ${token}`, rawAmount] as const] : [];
       }),
     ),
@@ -67,6 +72,7 @@ export async function readPoolStates(rpc: Rpc, sources: readonly PriceSource[], 
 const listPairCalls = ({ address }: PriceSource) => [
   { abi: v2PairAbi, address, functionName: "getReserves" } as const,
   { abi: v2PairAbi, address, functionName: "price0CumulativeLast" } as const,
+  { abi: v2PairAbi, address, functionName: "price1CumulativeLast" } as const,
   { abi: v2PairAbi, address, functionName: "totalSupply" } as const,
 ];
 
@@ -79,10 +85,11 @@ const listPoolCalls = ({ address }: PriceSource) => [
 const toBalanceCall = ({ owner, token }: { owner: Address; token: Address }) =>
   ({ abi: erc20Abi, address: token, functionName: "balanceOf", args: [owner] }) as const;
 
-function toPair([reserves, sum, supply]: unknown[]): PairState | undefined {
-  if (!Array.isArray(reserves) || typeof sum !== "bigint" || typeof supply !== "bigint") return undefined;
+function toPair([reserves, sum0, sum1, supply]: unknown[]): PairState | undefined {
+  if (!Array.isArray(reserves) || typeof sum0 !== "bigint" || typeof sum1 !== "bigint") return undefined;
+  if (typeof supply !== "bigint") return undefined;
   const [raw0, raw1, summedAt] = reserves as [bigint, bigint, number];
-  return raw0 === 0n || raw1 === 0n ? undefined : { raw0, raw1, summedAt, sum, supply };
+  return raw0 === 0n || raw1 === 0n ? undefined : { raw0, raw1, summedAt, sum0, sum1, supply };
 }
 
 function toPool([slot0, liquidity, sums]: unknown[], timeAt: number): TickState | undefined {

@@ -39,6 +39,8 @@ interface HistoryPage {
   history_list: { id: string; time_at: number }[];
 }
 
+const OTHERS = /price|usd|is_contract|^(source|display_symbol|optimized_symbol)$/;
+
 /** All pages of an owner's history. */
 async function readHistory(service: RunningService, owner: Address): Promise<unknown[]> {
   const entries = new Map<string, unknown>();
@@ -55,8 +57,9 @@ async function readHistory(service: RunningService, owner: Address): Promise<unk
 }
 
 /**
- * Without what depends on others than the owner: prices, which order the lists, and which accounts are contracts and who
- * identified them, as far as a full index has seen their creation or their users.
+ * Without what depends on others than the owner: prices, which order the lists and tell an airdrop that is worthless
+ * (see comparePastPrices); symbols as far as other tokens share them; and which accounts are contracts and who identified
+ * them, as far as a full index has seen their creation or their users.
  */
 function withoutOthers(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -64,7 +67,8 @@ function withoutOthers(value: unknown): unknown {
     return texts.toSorted().map((text) => JSON.parse(text) as unknown);
   }
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([key]) => !/price|usd|is_contract|^source$/.test(key));
+  const isHistoryItem = "cate_id" in value;
+  const entries = Object.entries(value).filter(([key]) => !OTHERS.test(key) && !(isHistoryItem && key === "is_scam"));
   return Object.fromEntries(entries.map(([key, of]) => [key, withoutOthers(of)]));
 }
 

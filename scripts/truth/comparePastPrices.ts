@@ -9,7 +9,7 @@ import type { RunningService } from "./runService.ts";
 const DAY = 86_400;
 const POLL_MS = 100;
 const LIMIT_MS = 600_000;
-/** Means over half an hour come from the pools' own sums: of V3 pools in whole ticks, of V2 pairs as arithmetic means. */
+/** Means over half an hour come from the pools' own sums: of V3 pools in whole ticks, of V2 pairs nearly geometric. */
 const TOLERANCE = 2e-4;
 
 /** Resolves when prices of so many days before the index are read, and the coin's at each transaction. */
@@ -33,12 +33,13 @@ interface Row {
   id: string;
   time_at: number;
   summary: string;
+  is_scam: boolean;
   tx: { usd_gas_fee: number } | null;
 }
 
 /**
  * What a service answers about owners that depends on prices, compared with what another one does: the curve of a day,
- * prices of tokens now and a day ago, and fees and summaries of the history.
+ * prices of tokens now and a day ago, and of the history fees, summaries, and what is spam.
  */
 export async function comparePastPrices(
   expected: RunningService,
@@ -77,10 +78,11 @@ export async function comparePastPrices(
         );
     }
     const [rows, otherRows] = await Promise.all([expected, actual].map((service) => readHistory(service, owner)));
-    for (const [id, { summary, tx, time_at: time }] of rows!) {
+    for (const [id, { summary, is_scam, tx, time_at: time }] of rows!) {
       const other = otherRows!.get(id);
       compare(`${owner} fee at ${time} of ${id}`, tx?.usd_gas_fee ?? 0, other?.tx?.usd_gas_fee ?? 0);
       compare(`${owner} summary of ${id}`, summary, other?.summary);
+      compare(`${owner} scam ${id}`, `${is_scam}`, `${other?.is_scam}`);
     }
   }
   return result;

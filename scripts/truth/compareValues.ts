@@ -9,10 +9,6 @@ import { readValueTruths } from "./valueTruth.ts";
 
 export type ComparedValues = Record<"sums" | "prices" | "days" | "curves" | "weeks", Comparison>;
 
-/** The API receives the last prices a little later than the store. */
-const TIMEOUT_MS = 3_000;
-const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare, TIMEOUT_MS);
-
 /**
  * Compares every figure in USD, current and historical, with the chains, and prints the counts.
  * @param owners - Number of owners whose curves are compared over a day, the demo owner first; `weeks`: those compared over
@@ -29,11 +25,11 @@ export async function compareValues(
   const truths = await readValueTruths(service);
   const users = service.devnet.users as readonly Address[];
   const compared = {
-    sums: await settle(() => compareSums(service)),
-    prices: await settle(() => comparePrices(service, truths)),
-    days: await settle(() => compareDays(service, truths)),
-    curves: await settle(() => compareCurves(service, truths, { owners: users.slice(0, owners), days: 1 })),
-    weeks: await settle(() => compareCurves(service, truths, { owners: users.slice(0, weeks), days: 7 })),
+    sums: await compareUntilEqual(() => compareSums(service)),
+    prices: await compareUntilEqual(() => comparePrices(service, truths)),
+    days: await compareUntilEqual(() => compareDays(service, truths)),
+    curves: await compareUntilEqual(() => compareCurves(service, truths, { owners: users.slice(0, owners), days: 1 })),
+    weeks: await compareUntilEqual(() => compareCurves(service, truths, { owners: users.slice(0, weeks), days: 7 })),
   };
   const counts = Object.entries(compared).map(
     ([name, { compared: count, differences }]) => `${count} ${name} (${differences.length} differ)`,

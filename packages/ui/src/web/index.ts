@@ -5,6 +5,7 @@ export { BrandMark } from "./parts/BrandMark.tsx";
 export { Button } from "./parts/Button.tsx";
 export { Card } from "./parts/Card.tsx";
 export { Copyable } from "./parts/Copyable.tsx";
+export { DayInput } from "./parts/DayInput.tsx";
 export { Dialog } from "./parts/Dialog.tsx";
 export { EmptyState } from "./parts/EmptyState.tsx";
 export { lazyPart } from "./parts/lazyPart.ts";

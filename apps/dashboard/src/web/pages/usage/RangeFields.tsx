@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { DayInput } from "@portico/ui";
 import { dayAt, daysBefore } from "../../charts/plotUsage.ts";
 
 /** UTC days; absent: the last 30. */
@@ -38,36 +38,23 @@ export function RangeFields({ range, change }: RangeFieldsProps) {
           </button>
         ))}
       </div>
-      <DayInput label="First day" day={from} min={FIRST_DAY} max={to} change={(day) => set({ from: day, to }, true)} />
+      <DayInput
+        label="First day"
+        day={from}
+        min={FIRST_DAY}
+        max={to}
+        change={(day) => isWithin(day, FIRST_DAY, to) && set({ from: day, to }, true)}
+      />
       <span className="quiet">to</span>
-      <DayInput label="Last day" day={to} min={from} max={today} change={(day) => set({ from, to: day }, true)} />
+      <DayInput
+        label="Last day"
+        day={to}
+        min={from}
+        max={today}
+        change={(day) => isWithin(day, from, today) && set({ from, to: day }, true)}
+      />
     </div>
   );
 }
 
-interface DayInputProps {
-  readonly label: string;
-  readonly day: string;
-  readonly min: string;
-  readonly max: string;
-  readonly change: (day: string) => void;
-}
-
-/** Keeps what is typed until it is left: while a year is typed, browsers report days such as 0002-05-05. */
-function DayInput({ label, day, min, max, change }: DayInputProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <input
-      type="date"
-      aria-label={label}
-      value={typed ?? day}
-      min={min}
-      max={max}
-      onChange={({ target: { value } }) => {
-        setTyped(value);
-        if (value >= min && value <= max) change(value);
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
-  );
-}
+const isWithin = (day: string, min: string, max: string): boolean => day >= min && day <= max;

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Download, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "@portico/ui";
+import { Button, DayInput } from "@portico/ui";
 import { HideSwitch, ListTools } from "../../parts/HideSwitch.tsx";
 import { HISTORY_KINDS } from "./historyKinds.ts";
 import { type HistorySearch, readAddress, readDay, readTokenId } from "./historySearch.ts";
@@ -200,24 +200,14 @@ interface DayFieldProps {
   readonly apply: (day: string) => void;
 }
 
-function DayField({ label, day, min, max, apply }: DayFieldProps) {
-  /** Until the field is left: a year that is half typed is no day to apply. */
-  const [typed, setTyped] = useState<string>();
+function DayField({ label, apply, ...field }: DayFieldProps) {
   const change = (text: string): void => {
-    setTyped(text);
     if (text === "" || readDay(text) !== undefined) apply(text);
   };
   return (
     <label>
       {label}
-      <input
-        type="date"
-        value={typed ?? day ?? ""}
-        min={min}
-        max={max}
-        onChange={({ target }) => change(target.value)}
-        onBlur={() => setTyped(undefined)}
-      />
+      <DayInput {...field} change={change} />
     </label>
   );
 }

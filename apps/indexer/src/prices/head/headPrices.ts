@@ -76,7 +76,8 @@ async function storePrices(
 ): Promise<void> {
   const { db, chain, knownSources, prices } = work;
   const { head } = step;
-  const seeds = listSeeds(prices, loaded);
+  prices.seeds = prices.seeds.filter((seed) => seed.sources.some(({ address }) => !loaded.sources.has(address)));
+  const seeds = mergeSeeds(prices.seeds, loaded);
   const sources = [...new Map([...seeds.sources, ...read.sources].map((source) => [source.address, source])).values()];
   takeIn(loaded, sources, [...seeds.observations, ...read.observations]);
   await upsertPriceSources(db, chain.slug, sources);
@@ -110,10 +111,8 @@ function evaluateHead(
   }));
 }
 
-/** Found and not stored yet: an event may have come first. */
-function listSeeds(prices: HeadPrices, { sources }: LoadedPrices): Seeds {
-  const seeds = prices.seeds.filter((seed) => seed.sources.some(({ address }) => !sources.has(address)));
-  prices.seeds = seeds;
+/** What was found and is not stored yet: an event may have come first. */
+function mergeSeeds(seeds: readonly Seeds[], { sources }: LoadedPrices): Seeds {
   const found = new Map(
     seeds.flatMap((seed) =>
       seed.sources.filter(({ address }) => !sources.has(address)).map((one) => [one.address, one]),

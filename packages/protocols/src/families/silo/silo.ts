@@ -17,6 +17,7 @@ import {
   readSilos,
   siloAbi,
   toConversion,
+  toCoveredDeposits,
 } from "./siloReads.ts";
 import type { Silo, SiloContracts, SiloCover } from "./siloReads.ts";
 import { forksByAddress } from "../forksByAddress.ts";
@@ -129,11 +130,12 @@ async function listSiloPools(
       (kind) => ({ address, abi: siloAbi, functionName: "convertToAssets", args: [totals[kind]!, kind] }) as const,
     ),
   );
+  const covered = toCoveredDeposits(amounts, cover);
   return kinds.map((kind) => ({
     pool: { controller: config, index: tokens[kind] },
     name: "Lending",
     contracts: [config, address, ...tokens],
-    supplies: [{ token: asset, rawAmount: toCovered(amounts[kind]!, cover?.[kind]) }],
+    supplies: [{ token: asset, rawAmount: covered[kind] }],
     rawShares: totals[kind]!,
     depositors: { by: "receipt", token: tokens[kind] },
   }));

@@ -4,7 +4,6 @@ import type { OwnerContext } from "../../adapter.ts";
 import type { Amount, Position, Supply } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import { toCovered } from "../cover.ts";
 import {
   COLLATERAL,
   configAbi,
@@ -16,6 +15,7 @@ import {
   readValue,
   siloAbi,
   toConversion,
+  toCoveredDeposits,
 } from "./siloReads.ts";
 import type { Silo, SiloContracts } from "./siloReads.ts";
 
@@ -47,14 +47,12 @@ async function readMarket(context: Context, config: Address): Promise<Position[]
   ]);
   const secured = debt.silo === ZERO_ADDRESS ? undefined : toLower(collateral.silo);
   const supplies = accounts.flatMap(({ silo, amounts }): Supply[] =>
-    ([PROTECTED, COLLATERAL] as const)
-      .map((kind) => ({
-        token: silo.asset,
-        rawAmount: toCovered(amounts[kind]!, covers.get(silo.address)?.[kind]),
-        isCollateral: silo.address === secured,
-      }))
+    toCoveredDeposits(amounts, covers.get(silo.address))
+      .map((rawAmount) => ({ token: silo.asset, rawAmount, isCollateral: silo.address === secured }))
       .filter(({ rawAmount }) => rawAmount > 0n),
   );
+  // Of markets of others, too, whose makers can report any debt. The code that silos and debt tokens run tells nothing:
+  // the protocol's own lets a hook receiver, which the maker chooses, call anything in their names, so also mint debts.
   const borrows = accounts
     .map(({ silo, amounts }): Amount => ({ token: silo.asset, rawAmount: amounts[DEBT]! }))
     .filter(({ rawAmount }) => rawAmount > 0n);

@@ -1,9 +1,10 @@
-import { ZERO_ADDRESS } from "@portico/evm";
+import { max, min, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
 import { ReadError, unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { toCovered } from "../cover.ts";
 import type { Cover } from "../cover.ts";
 
 export interface SiloContracts {
@@ -55,7 +56,7 @@ export interface Silo {
 
 type Context = Pick<ReadContext<unknown>, "readOnce">;
 
-/** Both silos of a market. Constants. @throws ReadError if one is another market's. */
+/** Both silos of a market. Constants. @throws ReadError if one is another market's, or both are the same. */
 export async function readSilos({ readOnce }: Context, config: Address): Promise<Silo[]> {
   const [silos] = await readOnce([{ address: config, abi: configAbi, functionName: "getSilos" }]);
   const [configs, assets, tokens] = await Promise.all([
@@ -67,6 +68,7 @@ export async function readSilos({ readOnce }: Context, config: Address): Promise
   ]);
   if (configs.some((named) => toLower(named) !== config))
     throw new ReadError(`${config} names silos of another market`);
+  if (toLower(silos[0]) === toLower(silos[1])) throw new ReadError(`${config} names one silo twice`);
   return silos.map((silo, index) => {
     const [isProtected, collateral, debt] = tokens[index]!;
     const shares = [toLower(isProtected), toLower(collateral), toLower(debt)] as const;
@@ -122,6 +124,15 @@ export const toConversion = (address: Address, shares: bigint, kind: number) =>
 
 /** What covers protected deposits and collateral, by kind. */
 export type SiloCover = readonly [Cover, Cover];
+
+/** The covered parts of deposits, by kind: together at most the cash, whatever the silo reports of all claims. */
+export function toCoveredDeposits(amounts: readonly bigint[], cover: SiloCover | undefined): readonly [bigint, bigint] {
+  const [isProtected = 0n, collateral = 0n] = amounts;
+  if (cover === undefined) return [isProtected, collateral];
+  const { rawCover: cash } = cover[PROTECTED];
+  const first = min(toCovered(isProtected, cover[PROTECTED]), cash);
+  return [first, min(toCovered(collateral, cover[COLLATERAL]), max(cash - first, 0n))];
+}
 
 /**
  * By silo, of a market that the protocol has not opened: cash alone. Anybody may open one, and lend there to an account of

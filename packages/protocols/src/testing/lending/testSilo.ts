@@ -1,5 +1,6 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
+import type { Abi } from "viem";
 import { encodeFunctionData, encodeFunctionResult, maxUint256, parseAbi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
@@ -10,7 +11,7 @@ import { openLab } from "../openLab.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
 import { siloFamily } from "../../families/silo/silo.ts";
-import { readSilos } from "../../families/silo/siloReads.ts";
+import { readSilos, siloAbi } from "../../families/silo/siloReads.ts";
 
 // No package ships the bytecode of Silo; SiloStandIn.sol computes the same.
 
@@ -40,6 +41,21 @@ export const testSilo = (scene: LendingScene) =>
       return await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
     };
     const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract("SiloStandIn", name).abi, at);
+    /** A contract that answers as recorded. @param at - Its address; without one, a new one. */
+    const deployReplay = async (at?: Address) => {
+      const { lab } = scene;
+      const artifact = compileTestContract("ReplayStandIn");
+      const deployed = await deployContract(lab, artifact);
+      const replay = at === undefined ? deployed : contractAt(lab, artifact.abi, at);
+      if (at !== undefined)
+        await lab.rpc.call("anvil_setCode", [at, await lab.client.getCode({ address: deployed.address })]);
+      const record = (abi: Abi, functionName: string, args: readonly unknown[], result: unknown) =>
+        replay.write(ADMIN, "record", [
+          encodeFunctionData({ abi, functionName, args }),
+          encodeFunctionResult({ abi, functionName, result }),
+        ]);
+      return { address: replay.address, record };
+    };
     const worth = async (silo: TestContract, owner: Address, kind: number) => {
       const token = part("SiloShareStandIn", await silo.view<Address>("shares", [kind]));
       const shares = await token.view<bigint>("balanceOf", [owner]);
@@ -140,16 +156,11 @@ export const testSilo = (scene: LendingScene) =>
 
     test("a market that names another market's silos has none", async () => {
       const { lab } = scene;
-      const fake = await deployContract(lab, compileTestContract("ReplayStandIn"));
+      const fake = await deployReplay();
       const { abi } = compileTestContract("SiloStandIn", "SiloConfigStandIn");
-      const record = (functionName: string, args: readonly unknown[], result: readonly unknown[]) =>
-        fake.write(ADMIN, "record", [
-          encodeFunctionData({ abi, functionName, args }),
-          encodeFunctionResult({ abi, functionName, result }),
-        ]);
-      await record("getSilos", [], [ethers.address, dollars.address]);
+      await fake.record(abi, "getSilos", [], [ethers.address, dollars.address]);
       for (const { address } of [ethers, dollars])
-        await record("getShareTokens", [address], [fake.address, fake.address, fake.address]);
+        await fake.record(abi, "getShareTokens", [address], [fake.address, fake.address, fake.address]);
       const reading = readSilos(await openLab(lab, contracts()), fake.address);
       await expect(reading).rejects.toThrow("silos of another market");
     });
@@ -200,6 +211,56 @@ export const testSilo = (scene: LendingScene) =>
       expect((await scene.lab.listPositions(family, contracts(), VICTIM)).positions).toEqual([]);
       const receipt = { token: looped.address, rawAmount: UNIT };
       expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([{ token: usd.address, rawAmount: 0n }]);
+    });
+
+    test("a market of others that reports too little protected deposits counts its cash once", async () => {
+      const { lab, usd } = scene;
+      const [, silo] = await openMarket(ADMIN);
+      const { abi } = compileTestContract("SiloStandIn", "SiloMarketStandIn");
+      const standIn = part("SiloMarketStandIn", silo);
+      const debt = await standIn.view<Address>("shares", [2]);
+      const config = await standIn.view<Address>("config");
+      const isProtected = await deployReplay();
+      const fake = await deployReplay(silo);
+      const shares = 1_000n * UNIT;
+      await usd.write(ADMIN, "mint", [silo, shares]);
+      for (const token of [isProtected, fake]) {
+        await token.record(abi, "silo", [], silo);
+        await token.record(abi, "balanceOf", [VICTIM], shares);
+      }
+      await isProtected.record(abi, "totalSupply", [], 0n);
+      await fake.record(abi, "totalSupply", [], shares);
+      await fake.record(abi, "config", [], config);
+      await fake.record(abi, "asset", [], usd.address);
+      for (const [kind, token] of [isProtected.address, silo, debt].entries()) {
+        await fake.record(abi, "shares", [kind], token);
+        for (const amount of [0n, shares]) {
+          await fake.record(abi, "previewRedeem", [amount, kind], amount);
+          await fake.record(abi, "convertToAssets", [amount, kind], kind === 2 ? 0n : shares);
+        }
+      }
+      const receipts = [isProtected.address, fake.address];
+      const context = await openLab(lab, contracts());
+      const held = { owner: VICTIM, receipts, nfts: new Map(), interactions: [] };
+      const supplies = [{ token: usd.address, rawAmount: shares, isCollateral: false }];
+      expect(await family.listPositions!({ ...context, ...held })).toMatchObject([
+        { detail: { supplies, borrows: [] }, isUnlisted: true },
+      ]);
+      const pools = await family.listPools!({ ...context, known: receipts });
+      const pooled = pools.flatMap((pool) => pool.supplies).reduce((sum, { rawAmount }) => sum + rawAmount, 0n);
+      expect([pools.length, pooled]).toEqual([2, shares]);
+    });
+
+    test("a market that names one silo twice has none", async () => {
+      const { lab } = scene;
+      const fake = await deployReplay();
+      const { abi } = compileTestContract("SiloStandIn", "SiloConfigStandIn");
+      await fake.record(abi, "getSilos", [], [fake.address, fake.address]);
+      await fake.record(abi, "getShareTokens", [fake.address], [fake.address, fake.address, fake.address]);
+      await fake.record(siloAbi, "config", [], fake.address);
+      await fake.record(siloAbi, "asset", [], scene.usd.address);
+      const reading = readSilos(await openLab(lab, contracts()), fake.address);
+      await expect(reading).rejects.toThrow("names one silo twice");
     });
 
     test("a market that the protocol has not opened counts its cash, protected deposits first", async () => {

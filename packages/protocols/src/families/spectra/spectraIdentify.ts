@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { factoryAbi, registryAbi } from "./spectraAbi.ts";
 import { readSpectraTokens } from "./spectraTokens.ts";
-import type { SpectraContracts } from "./spectraTokens.ts";
+import type { SpectraContracts, SpectraToken } from "./spectraTokens.ts";
 
 type ForksContext = ReadContext<readonly SpectraContracts[]>;
 
@@ -28,8 +28,19 @@ interface Registry {
   fork: number;
 }
 
+/** Those of PT that the registry knows: other contracts may name another PT than when they were identified. */
+export async function readOwnTokens(
+  context: ReadContext<SpectraContracts>,
+  addresses: readonly Address[],
+): Promise<SpectraToken[]> {
+  const reading = readRegistries({ ...context, contracts: [context.contracts] });
+  const isOwnPt = async (pt: Address) => (await findFork(context, await reading, pt)) !== undefined;
+  const [tokens] = await Promise.all([readSpectraTokens(context, addresses, isOwnPt), reading]);
+  return tokens;
+}
+
 /** The fork whose registry knows a PT. */
-export async function findFork(
+async function findFork(
   { tryRead }: Pick<ForksContext, "tryRead">,
   registries: readonly Registry[],
   pt: Address,
@@ -42,7 +53,7 @@ export async function findFork(
   return registries[known.indexOf(true)]?.fork;
 }
 
-export async function readRegistries({ contracts, tryRead }: ForksContext): Promise<Registry[]> {
+async function readRegistries({ contracts, tryRead }: ForksContext): Promise<Registry[]> {
   const factories = contracts.flatMap((one, fork) => one.factories.map((address) => ({ address, fork })));
   const registries = await tryRead(
     factories.map(({ address }) => ({ address, abi: factoryAbi, functionName: "getRegistry" }) as const),

@@ -2,13 +2,13 @@ import type { PoolContext } from "../../adapter.ts";
 import type { PoolState } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { tokenAbi } from "./spectraAbi.ts";
-import { readSpectraTokens } from "./spectraTokens.ts";
+import { readOwnTokens } from "./spectraIdentify.ts";
 import type { SpectraContracts, SpectraToken } from "./spectraTokens.ts";
 import { readSpectraReserves } from "./spectraValues.ts";
 
 /** What PT hold, and what pools hold besides PT, which have no price. */
 export async function listSpectraPools(context: PoolContext<SpectraContracts>): Promise<PoolState[]> {
-  const tokens = await readSpectraTokens(context, context.known);
+  const tokens = await readOwnTokens(context, context.known);
   const held = tokens.filter(({ kind }) => kind !== "yt");
   const pools = await Promise.all(
     held.map((token) =>

@@ -1,11 +1,9 @@
-import type { Address } from "@portico/evm";
 import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Amount, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { readStake } from "../staked.ts";
 import { ptAbi, tokenAbi } from "./spectraAbi.ts";
-import { findFork, readRegistries } from "./spectraIdentify.ts";
-import { readSpectraTokens } from "./spectraTokens.ts";
+import { readOwnTokens } from "./spectraIdentify.ts";
 import type { SpectraContracts, SpectraToken } from "./spectraTokens.ts";
 import { readPtValue, readShareValue, readSpectraReserves } from "./spectraValues.ts";
 
@@ -30,17 +28,6 @@ export async function listSpectraPositions(context: Context): Promise<Position[]
 export async function unwrapSpectra(context: ReadContext<SpectraContracts>, receipt: Amount): Promise<Amount[]> {
   const [token] = await readOwnTokens(context, [receipt.token]);
   return token === undefined || token.kind === "yt" ? [receipt] : readSupplies(context, token, receipt.rawAmount);
-}
-
-/** Those of PT that the registry knows: other contracts may name another PT than when they were identified. */
-async function readOwnTokens(
-  context: ReadContext<SpectraContracts>,
-  addresses: readonly Address[],
-): Promise<SpectraToken[]> {
-  const reading = readRegistries({ ...context, contracts: [context.contracts] });
-  const isOwnPt = async (pt: Address) => (await findFork(context, await reading, pt)) !== undefined;
-  const [tokens] = await Promise.all([readSpectraTokens(context, addresses, isOwnPt), reading]);
-  return tokens;
 }
 
 async function listOf(context: Context, token: SpectraToken, rawAmount: bigint): Promise<Position[]> {

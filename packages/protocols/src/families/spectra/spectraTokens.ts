@@ -28,7 +28,7 @@ type Link = "coins" | "getIBT" | "getPT" | "getYT" | "minter" | "token";
 export async function readSpectraTokens(
   reads: Reads,
   addresses: readonly Address[],
-  isOwnPt: (pt: Address) => Promise<boolean> = () => Promise.resolve(true),
+  isOwnPt: (pt: Address) => Promise<boolean>,
 ): Promise<SpectraToken[]> {
   const found = await Promise.all(addresses.map((address) => readToken(reads, address, isOwnPt)));
   return found.filter((token) => token !== undefined);

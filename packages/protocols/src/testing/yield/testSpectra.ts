@@ -115,8 +115,20 @@ export function testSpectra(): void {
     const pt = await deployPart("PrincipalTokenStandIn", [ibt.address, 1]);
     const contracts = { factories: [factory.address] };
     expect(await unwrapIn(spectraFamily, contracts, amountOf(pt, 5n))).toEqual([amountOf(pt, 5n)]);
-    const held = { owner: BOB, receipts: [pt.address], nfts: new Map(), interactions: [] };
+    const pool = await deployPart("CurvePoolStandIn", [ibt.address, pt.address, WHOLE]);
+    await ibt.write(ALICE, "mint", [BOB, 2n * WHOLE]);
+    await ibt.write(BOB, "approve", [pt.address, WHOLE]);
+    await pt.write(BOB, "depositIBT", [WHOLE, BOB]);
+    await ibt.write(BOB, "transfer", [pool.address, WHOLE]);
+    await pool.write(ALICE, "mint", [BOB, WHOLE]);
+    const receipts = [pt.address, pool.address];
+    const held = { owner: BOB, receipts, nfts: new Map(), interactions: [] };
     expect(await adapter.listPositions!({ ...(await openLab(lab, contracts)), ...held })).toEqual([]);
+    expect(await unwrapIn(spectraFamily, contracts, amountOf(pool, 5n))).toEqual([amountOf(pool, 5n)]);
+    const listPools = async () => adapter.listPools!({ ...(await openLab(lab, contracts)), known: receipts });
+    expect(await listPools()).toEqual([]);
+    await factory.write(ALICE, "register", [pt.address]);
+    expect(await listPools()).toHaveLength(2);
   });
 
   test("Spectra: a PT whose rate promises more than it holds is worth its share of that", async () => {

@@ -84,7 +84,7 @@ interface Waiting {
 
 const CHUNK_SIZE = 200;
 const CHUNKS_IN_FLIGHT = 4;
-const MAX_CALLS = 20_000;
+const MAX_CALLS = 40_000;
 const MAX_REMEMBERED = 100_000;
 /** In characters: constants are a few words, and a contract may return megabytes. */
 const LONGEST_REMEMBERED = 4_096;

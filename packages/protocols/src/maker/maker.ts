@@ -6,10 +6,12 @@ import type { OwnerContext, PoolContext } from "../adapter.ts";
 import { proxyCreated } from "../dsproxy/dsproxy.ts";
 import type { PoolState, Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
+import { toOmitted } from "../toOmitted.ts";
 import { RAY, roundUp } from "./makerMath.ts";
 import { makerAbi, readDai, readIlks, readSavingsIndex, toCollateral, vatAbi } from "./makerReads.ts";
 import type { Ilk, MakerContracts } from "./makerReads.ts";
 import { listStakePools, readStakes, stakeSignal } from "./makerStakes.ts";
+import { listVaults } from "./makerVaults.ts";
 
 const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
@@ -79,13 +81,10 @@ export const maker = defineAdapter<MakerContracts>({
 });
 
 async function readVaults(context: OwnerContext<MakerContracts>): Promise<Position[]> {
-  const { contracts, owner, read } = context;
-  const { cdpManager, getCdps, vat } = contracts;
-  const [[ids, urns, kinds]] = await read([
-    { address: getCdps, abi: makerAbi, functionName: "getCdpsAsc", args: [cdpManager, owner] },
-  ]);
-  const distinct = [...new Set(kinds)];
-  const cdps = ids.map((id, index) => ({ id, urn: urns[index]!, ilk: kinds[index]! }));
+  const { contracts, read } = context;
+  const { cdpManager, vat } = contracts;
+  const { vaults: cdps, omitted } = await listVaults(context);
+  const distinct = [...new Set(cdps.map(({ ilk }) => ilk))];
   const [dai, ilks, states, free, idle] = await Promise.all([
     readDai(context),
     readIlks(context, distinct),
@@ -93,11 +92,14 @@ async function readVaults(context: OwnerContext<MakerContracts>): Promise<Positi
     read(cdps.map(({ ilk, urn }) => ({ address: vat, abi: vatAbi, functionName: "gem", args: [ilk, urn] }) as const)),
     read(cdps.map(({ urn }) => ({ address: vat, abi: vatAbi, functionName: "dai", args: [urn] }) as const)),
   ]);
-  return cdps.flatMap(({ id, ilk: kind }, index) => {
+  const positions = cdps.flatMap(({ id, ilk: kind }, index) => {
     const [ink, art] = states[index]!;
     const vault = { ink, art, free: free[index]!, idle: idle[index]! };
     return toPosition({ contracts, dai, id, kind, ilk: ilks[distinct.indexOf(kind)]!, vault });
   });
+  return omitted === 0
+    ? positions
+    : [...positions, toOmitted(cdpManager, `${omitted} more vaults. Anybody can open vaults for this address.`)];
 }
 
 interface VaultReading {

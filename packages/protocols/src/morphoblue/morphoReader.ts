@@ -3,11 +3,13 @@ import type { Address } from "@portico/evm";
 import type { Adapter, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import { toCovered } from "../families/cover.ts";
 import type { Amount, PoolKey, Position, Supply } from "../position.ts";
+import { toOmitted } from "../toOmitted.ts";
 import { readMorphoCash, toLentCover } from "./morphoCash.ts";
 import { accrue, toAssetsDown, toAssetsUp, toHealth } from "./morphoMath.ts";
 import { listMorphoPools } from "./morphoPools.ts";
-import { marketEvents, readMarkets, readMoving, readStakes } from "./morphoReads.ts";
+import { marketEvents, readMoving, readStakes } from "./morphoReads.ts";
 import type { MarketId, MorphoContracts } from "./morphoReads.ts";
+import { readRows } from "./morphoRows.ts";
 
 /** What Morpho's own contracts and forks share. */
 export const morphoReader = {
@@ -19,13 +21,14 @@ export const morphoReader = {
 
   async listPositions(context: OwnerContext<MorphoContracts>) {
     const ids = context.interactions.map(({ key }) => key as MarketId);
-    const [markets, stakes] = await Promise.all([readMarkets(context, ids), readStakes(context, ids, context.owner)]);
+    const { rows, omitted } = await readRows(context, ids);
+    const markets = rows.map(({ market }) => market);
     const [moving, cash] = await Promise.all([
-      readMoving(context, markets, (_market, index) => stakes[index]!.borrowShares > 0n),
+      readMoving(context, markets, (_market, index) => rows[index]!.stake.borrowShares > 0n),
       context.contracts.isFork === true ? readMorphoCash(context, markets) : undefined,
     ]);
-    return markets.flatMap((market, index): Position[] => {
-      const { supplyShares, borrowShares, collateral } = stakes[index]!;
+    const positions = rows.flatMap(({ market, stake }, index): Position[] => {
+      const { supplyShares, borrowShares, collateral } = stake;
       const { borrowRate, price } = moving[index]!;
       const state = accrue(market.state, borrowRate, context.timeAt);
       const lent = toAssetsDown(supplyShares, state.supplyAssets, state.supplyShares);
@@ -46,6 +49,15 @@ export const morphoReader = {
       const pool = { controller: context.contracts.morpho, index: market.id };
       return [{ name: "Lending", detail: { type: "lending", supplies, borrows, healthRate }, pool }];
     });
+    return omitted === 0
+      ? positions
+      : [
+          ...positions,
+          toOmitted(
+            context.contracts.morpho,
+            `${omitted} more markets. Anybody can supply to a market on behalf of this address.`,
+          ),
+        ];
   },
 
   listPools: (context: PoolContext<MorphoContracts>) => listMorphoPools(context),

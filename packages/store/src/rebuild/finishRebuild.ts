@@ -54,6 +54,7 @@ async function swap(tx: Store, isIncomplete: boolean): Promise<void> {
       "Tables were partitioned since the rebuild began: delete the next index, and rebuild it in another database",
     );
   if (!isIncomplete) await assertComplete(tx);
+  await copyPools(tx);
   await copyPrivileges(tx);
   await dropProcessTables(tx);
   const chains = sql`select pg_notify(channel, chain)
@@ -70,6 +71,21 @@ async function swap(tx: Store, isIncomplete: boolean): Promise<void> {
   const { rows } = await sql<{ chain: string }>`select chain from chain_state order by chain`.execute(tx);
   for (const { chain } of rows) await revertUnknownEvents(tx, chain);
   await sql`select pg_notify(${PROTOCOL_CHANNEL}, id) from protocol`.execute(tx);
+}
+
+/** Of protocols that the next index has not read yet: an indexer reads them at the head, one after the other. */
+async function copyPools(tx: Store): Promise<void> {
+  const [protocol, pool] = [sql.table(`${NEXT}.protocol`), sql.table(`${NEXT}.pool`)];
+  await sql`
+    insert into ${pool} select p.* from public.pool p where not exists (
+      select from ${protocol} n where n.id = p.protocol_id and n.time_at is not null
+    )`.execute(tx);
+  await sql`
+    insert into ${protocol} as n (id, chain, tvl_usd, block_number, time_at)
+    select id, chain, tvl_usd, block_number, time_at from public.protocol where time_at is not null
+    on conflict (id) do update set
+      tvl_usd = excluded.tvl_usd, block_number = excluded.block_number, time_at = excluded.time_at
+      where n.time_at is null`.execute(tx);
 }
 
 async function move(tx: Store, tables: readonly string[], from: string, to: string): Promise<void> {

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { UserHistory } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { isDevnetChain, devnetChains } from "@portico/devnet";
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type PastPrices, readPastPrices } from "./pastPrices.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
-import { type Asset, type PastTransaction, readTransactions } from "./historyTruth.ts";
+import { type Asset, type PastMove, type PastTransaction, readTransactions } from "./historyTruth.ts";
 import { listHistoryCases } from "./historyCases.ts";
 import { type Found, type HistoryRequest, walk } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
+import { readUnlogged } from "./unloggedTruth.ts";
 
 /** The complete history of a devnet's chains, as the reference for responses. */
 export interface PastWorld {
@@ -19,6 +21,8 @@ interface PastOfChain {
   truth: ChainTruth;
   prices: PastPrices;
   transactions: readonly PastTransaction[];
+  /** By transaction hash. */
+  unlogged: ReadonlyMap<Hex, readonly PastMove[]>;
 }
 
 export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise<PastWorld> {
@@ -26,7 +30,11 @@ export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise
     [...truths].map(async ([chain, truth]) => {
       if (!isDevnetChain(chain)) throw new Error(`${chain} is not a devnet chain`);
       const transactions = await readTransactions(truth.reader, devnetChains[chain].wrappedToken);
-      return [chain, { truth, transactions, prices: await readPastPrices(chain, truth.reader) }] as const;
+      const [prices, unlogged] = await Promise.all([
+        readPastPrices(chain, truth.reader),
+        readUnlogged(truth.reader, transactions),
+      ]);
+      return [chain, { truth, transactions, prices, unlogged }] as const;
     }),
   );
   return { chains: new Map(entries) };
@@ -95,7 +103,11 @@ export function compareWalk(
     const past = chains.get(one.item.chain);
     if (part === undefined || past === undefined) continue;
     const name = `${what} ${one.item.chain} ${one.item.id}`;
-    compare(name, describeItem(one), describePart(part, query.id, past.truth));
+    const unlogged = past.unlogged.get(part.transaction.hash);
+    const withUnlogged = unlogged && describePart(part, query.id, past.truth, unlogged);
+    const [ours, theirs] = [describeItem(one), describePart(part, query.id, past.truth)];
+    // attributed as far as balances were read in time
+    compare(name, ours, isDeepStrictEqual(ours, withUnlogged) ? withUnlogged : theirs);
     const { rawFee, timeAt } = part.transaction;
     const usd = past.prices.find(NATIVE_TOKEN, timeAt - (timeAt % MARK)) ?? 0;
     collector.compareNear(`${name} fee in USD`, one.item.tx.usd_gas_fee, toWhole(rawFee, 18) * usd);
@@ -142,8 +154,9 @@ function nameAsset(chain: string, id: string, tokens: UserHistory["token_dict"])
   return known.id === chain ? "native" : known.id;
 }
 
-function describePart({ transaction }: Part, id: Address, truth: ChainTruth) {
-  const { moves, approvals } = transaction;
+function describePart({ transaction }: Part, id: Address, truth: ChainTruth, unlogged: readonly PastMove[] = []) {
+  const { approvals } = transaction;
+  const moves = [...transaction.moves, ...unlogged];
   const sends = moves.filter(({ from }) => from === id).map(({ to, ...move }) => ({ ...move, other: to }));
   const receives = moves.filter(({ to }) => to === id).map(({ from, ...move }) => ({ ...move, other: from }));
   return {

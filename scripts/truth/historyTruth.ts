@@ -109,8 +109,7 @@ function readTransaction(
   const rawValue = BigInt(value);
   const target = lower(to ?? receipt.contractAddress ?? zeroAddress);
   const direct = isSuccess ? [{ from: lower(from), to: target, asset: "native", rawAmount: rawValue }] : [];
-  const [moves, approvals]: [PastMove[], PastApproval[]] = [[], []];
-  for (const log of receipt.logs) BY_TOPIC.get(log.topics[0] ?? "0x")?.(log, { moves, approvals, wrapped });
+  const { moves, approvals } = readLogs(receipt.logs, wrapped);
   const paid = [...direct, ...(isSuccess ? listPayments(own) : [])].filter(({ rawAmount }) => rawAmount > 0n);
   return {
     hash,
@@ -159,6 +158,8 @@ const amountAt = (log: Log, index: number): bigint => BigInt(wordAt(log, index))
 
 interface Draft {
   moves: PastMove[];
+  /** By logs of their own, which some tokens write instead of a Transfer, and others besides. */
+  minted: PastMove[];
   approvals: PastApproval[];
   wrapped: Address;
 }
@@ -229,10 +230,20 @@ const readLockdown: Reader = (log, { approvals }) => {
   approvals.push({ owner: toAddress(log.topics[1]), spender, asset: token, rawAmount: 0n });
 };
 
+const readMint =
+  (isMint: boolean): Reader =>
+  (log, { minted }) => {
+    const owner = toAddress(log.topics[1]);
+    const [from, to] = isMint ? [zeroAddress, owner] : [owner, zeroAddress];
+    minted.push({ from, to, asset: lower(log.address), rawAmount: amountAt(log, 0) });
+  };
+
 const READERS: Record<string, Reader> = {
   "Transfer(address,address,uint256)": readTransfer,
   "Deposit(address,uint256)": readWrapping(true),
   "Withdrawal(address,uint256)": readWrapping(false),
+  "Mint(address,uint256)": readMint(true),
+  "Burn(address,uint256)": readMint(false),
   "TransferSingle(address,address,address,uint256,uint256)": readSingle,
   "TransferBatch(address,address,address,uint256[],uint256[])": readBatch,
   "Approval(address,address,uint256)": readApproval,
@@ -244,9 +255,15 @@ const READERS: Record<string, Reader> = {
 
 const BY_TOPIC = new Map(Object.entries(READERS).map(([event, reader]) => [toEventSelector(event), reader]));
 
-/** The assets that moved according to logs. */
-export function readAssets(logs: readonly Log[]): Set<Asset> {
-  const draft: Draft = { moves: [], approvals: [], wrapped: zeroAddress };
+function readLogs(logs: readonly Log[], wrapped: Address): Pick<Draft, "approvals" | "moves"> {
+  const draft: Draft = { moves: [], minted: [], approvals: [], wrapped };
   for (const log of logs) BY_TOPIC.get(log.topics[0] ?? "0x")?.(log, draft);
-  return new Set(draft.moves.map(({ asset }) => asset));
+  const { moves, minted, approvals } = draft;
+  const isLogged = (one: PastMove): boolean =>
+    moves.some(({ from, to, asset }) => asset === one.asset && from === one.from && to === one.to);
+  return { moves: [...moves, ...minted.filter((one) => !isLogged(one))], approvals };
 }
+
+/** The assets that moved according to logs. */
+export const readAssets = (logs: readonly Log[]): Set<Asset> =>
+  new Set(readLogs(logs, zeroAddress).moves.map(({ asset }) => asset));

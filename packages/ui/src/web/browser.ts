@@ -1,4 +1,5 @@
 export { shortAddress } from "@portico/client";
+export { FIRST_DAY } from "./text/firstDay.ts";
 export { initialOf, plainLines, plainText, readSite } from "./text/plainText.ts";
 export {
   formatAccount,

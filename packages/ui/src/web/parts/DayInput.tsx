@@ -12,8 +12,7 @@ interface DayInputProps {
 }
 
 /**
- * A date field that keeps what is typed until it is left, whatever its owner makes of it: while a year is typed, browsers
- * report days such as 0002-05-05.
+ * A date field that keeps what is typed until it is left, whatever its owner makes of it: see FIRST_DAY.
  */
 export function DayInput({ label, day, min, max, change }: DayInputProps) {
   const [typed, setTyped] = useState<string>();

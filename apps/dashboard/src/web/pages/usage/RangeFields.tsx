@@ -1,4 +1,5 @@
 import { DayInput } from "@portico/ui";
+import { FIRST_DAY } from "@portico/ui/browser";
 import { dayAt, daysBefore } from "../../charts/plotUsage.ts";
 
 /** UTC days; absent: the last 30. */
@@ -8,9 +9,6 @@ export interface Range {
 }
 
 const LENGTHS = [7, 30, 90] as const;
-
-/** Nothing was used before. */
-const FIRST_DAY = "2009-01-03";
 
 interface RangeFieldsProps {
   readonly range: Range;

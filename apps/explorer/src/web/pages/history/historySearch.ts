@@ -1,3 +1,4 @@
+import { FIRST_DAY } from "@portico/ui/browser";
 import { isKind, type HistoryKind } from "./historyKinds.ts";
 
 /** Filters of the history besides the chain. */
@@ -16,8 +17,6 @@ export interface HistorySearch {
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const NATIVE = /^[a-z0-9_]{1,24}$/;
-/** Of the oldest chain. */
-const FIRST_DAY = "2009-01-03";
 const PROTOCOL = /^[a-z0-9_]{1,60}$/;
 
 /** Reads the page's search parameters; invalid ones are left out. */

@@ -84,8 +84,19 @@ test("the Dockerfile has no error that its linter knows", () => {
   expect(validate("FROM node\nRUNN node")).toEqual([expect.objectContaining({ message: "Unknown instruction: RUNN" })]);
 });
 
+test("the image's health check asks each app where it listens", () => {
+  const [, text = ""] = /PORTS = ({.*})/.exec(read("deploy/healthcheck.mjs"))!;
+  const chart = parse(read("deploy/helm/portico/files/apps.yaml")) as Record<string, { port: number }>;
+  const ports = Object.entries(chart).filter(([, { port }]) => port !== 0); // the indexer's is set
+  const [, mock] = /PORTICO_MOCK_PORT: port = "(\d+)"/.exec(read("apps/mock/src/main.ts"))!;
+  expect(parse(text)).toEqual({
+    ...Object.fromEntries(ports.map(([name, { port }]) => [name, port])),
+    mock: Number(mock),
+  });
+});
+
 describe("ports of compose.yaml", () => {
-  test("no two apps that share the gateway's network use one", () => {
+  test("no two apps that share one network use one", () => {
     const shared = services.flatMap(([, { environment = {}, network_mode: mode }]) =>
       mode === undefined
         ? []
@@ -98,7 +109,7 @@ describe("ports of compose.yaml", () => {
   test("the gateway forwards to each of them, and Prometheus reads each of their metrics", () => {
     const forwarded = matches(read("deploy/compose/Caddyfile"), /127\.0\.0\.1:(\d+)/g).map(Number);
     expect(new Set(forwarded)).toEqual(servicePorts);
-    const scraped = matches(read("deploy/compose/prometheus.yml"), /(?:gateway|indexer):(\d+)/g).map(Number);
+    const scraped = matches(read("deploy/compose/prometheus.yml"), /(?:network|indexer):(\d+)/g).map(Number);
     expect(new Set(scraped)).toEqual(metricsPorts);
   });
 });

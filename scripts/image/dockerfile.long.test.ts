@@ -1,12 +1,13 @@
 /** The commands of the Dockerfile's stages, in roots that have no more than their base images. Docker itself isn't needed. */
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, matchesGlob } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { ARTEFACT_NAMES } from "@portico/artefacts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PLAIN_MANIFESTS } from "../chart/plainManifests.ts";
+import { copyContext } from "./copyContext.ts";
 import { readStages, type Stage } from "./readStages.ts";
 import { CHROOT, makeBuildRoot, makeRuntimeRoot, MOUNT_BUILD, MOUNT_RUNTIME } from "./slimRoot.ts";
 
@@ -35,23 +36,6 @@ const CERTIFICATES =
     ? ""
     : ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "npm_config_cafile"].map((name) => `${name}=${authorities}`).join(" ");
 
-/** The files of `COPY . .`: those of a clean checkout that the .dockerignore leaves. */
-function copyContext(target: string): void {
-  const ignored = read("deploy/Dockerfile.dockerignore")
-    .split("\n")
-    .filter((line) => line !== "");
-  const list = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    cwd: checkout,
-    encoding: "utf8",
-  });
-  const isIgnored = (path: string) => ignored.some((glob) => matchesGlob(path, glob) || path.startsWith(`${glob}/`));
-  for (const path of list.split("\n").filter((name) => name !== "" && !isIgnored(name))) {
-    if (!existsSync(join(checkout, path))) continue;
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    copyFileSync(join(checkout, path), join(target, path));
-  }
-}
-
 describe.skipIf(refusal !== undefined)("the Dockerfile", () => {
   const built = join(scratch, "build-root/build");
 
@@ -79,8 +63,20 @@ describe.skipIf(refusal !== undefined)("the Dockerfile", () => {
     "runs its image without root and write access, and the pods of the Kubernetes manifests pass their probes in it",
     async () => {
       const steps = Map.groupBy(final.steps, ({ keyword }) => keyword);
-      expect([...steps.keys()].toSorted()).toEqual(["CMD", "COPY", "ENTRYPOINT", "ENV", "LABEL", "USER"]);
-      expect(steps.get("COPY")).toEqual([{ keyword: "COPY", flags: { from: "build" }, text: "/build /portico" }]);
+      expect([...steps.keys()].toSorted()).toEqual([
+        "CMD",
+        "COPY",
+        "ENTRYPOINT",
+        "ENV",
+        "HEALTHCHECK",
+        "LABEL",
+        "USER",
+      ]);
+      expect(steps.get("COPY")).toEqual([
+        { keyword: "COPY", flags: { from: "build" }, text: "/build /portico" },
+        { keyword: "COPY", flags: {}, text: "deploy/healthcheck.mjs /portico/" },
+      ]);
+      copyFileSync(join(checkout, "deploy/healthcheck.mjs"), join(built, "healthcheck.mjs"));
       expect(steps.get("USER")?.[0]?.text).toBe("node"); // 1000 in the base image, as in slimRoot.ts
       const root = folder("runtime-root");
       makeRuntimeRoot(root, ["portico-api"]);
@@ -126,4 +122,15 @@ describe.skipIf(refusal !== undefined)("the Dockerfile", () => {
     },
     LIMIT_MS,
   );
+
+  test("its health check asks the app of process 1", { timeout: 60_000 }, async () => {
+    const root = folder("health-root");
+    makeRuntimeRoot(root, []);
+    const node = `${CHROOT} ${root} /usr/local/bin/node`;
+    const check = `${node} /portico/healthcheck.mjs`;
+    const checks = `until ${check}; do echo waits; sleep 0.1; done; PORTICO_DOCS_PORT=9 ${check}; echo $?; kill 1`;
+    const script = `root=$1 built=$2 && ip link set lo up && ${MOUNT_RUNTIME} && { { ${checks}; } & exec ${node} /portico/docs/main.js; }`;
+    const { stdout } = await run("unshare", ["-m", "-n", "-p", "-f", "sh", "-c", script, "sh", root, built]);
+    expect(stdout).toMatch(/^(?:waits\n)+[^]*^1$/m);
+  });
 });

@@ -17,6 +17,7 @@ import {
   type Store,
 } from "@portico/store";
 import { createTemplate, createTestDatabase, startCitus } from "@portico/store/testing";
+import { sql } from "kysely";
 import { parseList } from "structured-headers";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createApi } from "./createApi.ts";
@@ -100,71 +101,126 @@ function startWriter(db: Store) {
   return { state, stop: async () => ((state.isOver = true), await running) };
 }
 
+/** A distributed database with a writer, and two APIs that are asked all the time: one reads from the nodes, one through the coordinator. */
+async function startReading() {
+  const { url: serverUrl, workers } = citus!;
+  const template = await createTemplate(serverUrl);
+  const { db, url, drop } = await createTestDatabase({ serverUrl, template });
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await upsertTokens(db, [
+    { ...unknownToken("eth", USDC), name: "USD Coin", symbol: "USDC", decimals: 6, isVerified: true },
+  ]);
+  const { key } = await createAccessKey(db, { name: "test", isUnlimited: true });
+  const atWorker = ({ url: workerUrl }: { url: string }) =>
+    Object.assign(new URL(url), { host: new URL(workerUrl).host }).href;
+  const writer = startWriter(db);
+  await vi.waitFor(() => expect(writer.state.block).toBeGreaterThan(0n), WAIT);
+  const apis = [await startApi(url, workers.map(atWorker).join(","), key), await startApi(url, "", key)] as const;
+  const answers: Answer[][] = apis.map(() => []);
+  const reading = new AbortController();
+  const readers = apis.map(async ({ ask }, nth) => {
+    for (let n = 0; !reading.signal.aborted; n++) answers[nth]!.push(await ask(OWNERS[n % OWNERS.length]!));
+  });
+  const requestAll = ({ ask }: (typeof apis)[number]) => Promise.all(OWNERS.map(ask));
+  return {
+    db,
+    apis,
+    answers,
+    writer: writer.state,
+    requestAll,
+    expectAnswered: (api: (typeof apis)[number]) =>
+      vi.waitFor(
+        async () => expect((await requestAll(api)).map(({ status }) => status)).toEqual(OWNERS.map(() => 200)),
+        WAIT,
+      ),
+    /** No more requests and blocks. */
+    end: async () => {
+      reading.abort();
+      await Promise.all(readers);
+      await writer.stop();
+    },
+    /** No answer was wrong or older than the one before, and the last block is there. */
+    expectTrue: async () => {
+      for (const list of answers) {
+        expect(list.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+        expect(list.filter(({ status, retryAfter }) => status === 503 && retryAfter !== "1")).toEqual([]);
+        const good = list.filter(({ status }) => status === 200);
+        expect(good.filter((answer) => answer.rawAmount !== answer.block)).toEqual([]);
+        for (const owner of OWNERS) {
+          const blocks = good.filter((answer) => answer.owner === owner).map((answer) => answer.block!);
+          expect(blocks.every((one, nth) => nth === 0 || one >= blocks[nth - 1]!)).toBe(true);
+        }
+      }
+      const { block, failures } = writer.state;
+      for (const api of apis)
+        expect((await requestAll(api)).map(({ rawAmount }) => rawAmount)).toEqual(OWNERS.map(() => block));
+      const unanswered = answers.map(
+        (list) => `${list.filter(({ status }) => status !== 200).length} of ${list.length}`,
+      );
+      console.log(`unanswered: ${unanswered.join(", ")}; failed writes: ${failures.length}; blocks: ${block}`);
+    },
+    stop: async () => {
+      for (const api of apis) await api.stop();
+      await drop();
+    },
+  };
+}
+
 describe.runIf(citus !== undefined)("a node of a distributed database", () => {
   test("is killed and started again: only its owners are refused, no answer is wrong, and nothing is lost", async () => {
-    const { url: serverUrl, workers } = citus!;
-    const template = await createTemplate(serverUrl);
-    const { db, url, drop } = await createTestDatabase({ serverUrl, template });
-    await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
-    await upsertTokens(db, [
-      { ...unknownToken("eth", USDC), name: "USD Coin", symbol: "USDC", decimals: 6, isVerified: true },
-    ]);
-    const { key } = await createAccessKey(db, { name: "test", isUnlimited: true });
-    const atWorker = ({ url: workerUrl }: { url: string }) =>
-      Object.assign(new URL(url), { host: new URL(workerUrl).host }).href;
-    const writer = startWriter(db);
-    await vi.waitFor(() => expect(writer.state.block).toBeGreaterThan(0n), WAIT);
-    const apis = [await startApi(url, workers.map(atWorker).join(","), key), await startApi(url, "", key)];
-    const answers: Answer[][] = apis.map(() => []);
-    const reading = new AbortController();
-    const readers = apis.map(async ({ ask }, nth) => {
-      for (let n = 0; !reading.signal.aborted; n++) answers[nth]!.push(await ask(OWNERS[n % OWNERS.length]!));
-    });
-    const requestAll = ({ ask }: (typeof apis)[number]) => Promise.all(OWNERS.map(ask));
+    const { workers } = citus!;
+    const run = await startReading();
+    const { apis, requestAll, writer } = run;
     try {
       for (const api of apis)
         expect((await requestAll(api)).map(({ status }) => status)).toEqual(OWNERS.map(() => 200));
 
       await workers[0]!.kill();
-      const [direct, through] = [await requestAll(apis[0]!), await requestAll(apis[1]!)];
+      const [direct, through] = [await requestAll(apis[0]), await requestAll(apis[1])];
       expect(new Set(direct.map(({ status }) => status))).toEqual(new Set([200, 503]));
       expect(through.map(({ status }) => status)).toEqual(direct.map(({ status }) => status));
-      await vi.waitFor(() => expect(writer.state.failures.length).toBeGreaterThan(0), WAIT);
-      const stuckAt = writer.state.block;
+      await vi.waitFor(() => expect(writer.failures.length).toBeGreaterThan(0), WAIT);
+      const stuckAt = writer.block;
 
       await workers[0]!.restart();
-      await vi.waitFor(() => expect(writer.state.block).toBeGreaterThan(stuckAt + 2n), WAIT);
-      for (const api of apis) {
-        await vi.waitFor(
-          async () => expect((await requestAll(api)).map(({ status }) => status)).toEqual(OWNERS.map(() => 200)),
-          WAIT,
-        );
-      }
+      await vi.waitFor(() => expect(writer.block).toBeGreaterThan(stuckAt + 2n), WAIT);
+      for (const api of apis) await run.expectAnswered(api);
     } finally {
-      reading.abort();
-      await Promise.all(readers);
-      await writer.stop();
+      await run.end();
     }
-    const { block, failures } = writer.state;
-    expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
-    for (const list of answers) {
-      expect(list.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-      expect(list.filter(({ status, retryAfter }) => status === 503 && retryAfter !== "1")).toEqual([]);
-      const good = list.filter(({ status }) => status === 200);
-      expect(good.filter((answer) => answer.rawAmount !== answer.block)).toEqual([]);
-      for (const owner of OWNERS) {
-        const blocks = good.filter((answer) => answer.owner === owner).map((answer) => answer.block!);
-        expect(blocks.every((one, nth) => nth === 0 || one >= blocks[nth - 1]!)).toBe(true);
+    expect(writer.failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
+    await run.expectTrue();
+    await run.stop();
+  }, 300_000);
+
+  test("gives its shards to another and takes them back: no answer is wrong, and nothing is lost", async () => {
+    const [one, other] = citus!.workers.map(({ url }) => Number(new URL(url).port)) as [number, number];
+    const run = await startReading();
+    const move = async (from: number, to: number) => {
+      const { rows } = await sql<{ id: bigint }>`
+        select min(shardid) as id from citus_shards where table_name = 'balance'::regclass and nodeport = ${from}
+        group by shard_name`.execute(run.db);
+      for (const { id } of rows) {
+        const before = run.writer.block;
+        await sql`
+          select citus_move_shard_placement(
+            ${String(id)}::bigint, '127.0.0.1', ${from}::integer, '127.0.0.1', ${to}::integer
+          )`.execute(run.db);
+        await vi.waitFor(() => expect(run.writer.block).toBeGreaterThan(before + 1n), WAIT);
       }
+      return rows.length;
+    };
+    try {
+      const moved = await move(one, other);
+      expect(moved).toBeGreaterThan(0);
+      for (const api of run.apis) await run.expectAnswered(api);
+      expect(await move(other, one)).toBeGreaterThan(moved);
+      for (const api of run.apis) await run.expectAnswered(api);
+    } finally {
+      await run.end();
     }
-    for (const api of apis) {
-      const last = await requestAll(api);
-      expect(last.map(({ rawAmount }) => rawAmount)).toEqual(OWNERS.map(() => block));
-      await api.stop();
-    }
-    console.log(
-      `unanswered: ${answers.map((list) => `${list.filter(({ status }) => status !== 200).length} of ${list.length}`).join(", ")}; failed writes: ${failures.length}; blocks: ${block}`,
-    );
-    await drop();
+    console.log(run.writer.failures.map(String).slice(0, 3));
+    await run.expectTrue();
+    await run.stop();
   }, 300_000);
 });

@@ -18,6 +18,7 @@ const SETTINGS = [
   "shared_preload_libraries=citus",
   "max_prepared_transactions=100",
   "max_connections=100",
+  "wal_level=logical", // shards are moved while they are written
   "citus.recover_2pc_interval=1000",
 ];
 

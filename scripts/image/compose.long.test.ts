@@ -1,0 +1,218 @@
+/** The steps of deploy/README.md, by Docker: where it runs, and has or can pull the images. */
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startBareChain, type BareChain } from "@portico/devnet";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { stringify } from "yaml";
+import { copyContext } from "./copyContext.ts";
+
+const run = promisify(execFile);
+const root = mkdtempSync(join(tmpdir(), "portico-compose-"));
+const folder = join(root, "deploy");
+const checkout = join(import.meta.dirname, "../..");
+
+/** A command's output, or undefined if it failed. */
+const tryOut = (file: string, ...args: string[]): string | undefined => {
+  const { status, stdout } = spawnSync(file, args, { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+};
+const has = (image: string): boolean =>
+  tryOut("docker", "image", "inspect", image) !== undefined || tryOut("docker", "pull", "--quiet", image) !== undefined;
+
+const isRunning =
+  tryOut("docker", "compose", "version") !== undefined && tryOut("docker", "info", "--format", "{{.ID}}") !== undefined;
+const image = (name: string, file = "compose.yaml"): string =>
+  new RegExp(`image: (${name}[:/]\\S+)`).exec(readFileSync(join(checkout, "deploy", file), "utf8"))![1]!;
+const lacks = isRunning ? ["postgres", "caddy"].map((name) => image(name)).filter((name) => !has(name)) : ["Docker"];
+if (lacks.length > 0) console.warn(`NOT TESTED: compose.yaml by Docker, because there is no ${lacks.join(", ")}`);
+
+const LIMIT_MS = 1_800_000;
+const WAIT = { timeout: 300_000, interval: 1_000 };
+
+describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
+  const observers = ["prometheus", "grafana"].filter((name) => has(image(name === "grafana" ? name : "prom")));
+  const absent = ["prometheus", "grafana"].filter((name) => !observers.includes(name));
+  if (absent.length > 0) console.warn(`NOT TESTED: ${absent.join(", ")}, because there is no image`);
+  let chain: BareChain;
+  let rpcUrl = "";
+
+  beforeAll(async () => {
+    copyContext(root);
+    chain = await startBareChain(1);
+    rpcUrl = await forward(new URL(chain.rpcUrl));
+    const left = Object.fromEntries(absent.map((name) => [name, { profiles: ["absent"] }]));
+    const build = { portico: { build: { network: "host" } } };
+    writeFileSync(join(folder, "override.yaml"), stringify({ services: { ...left, ...build } }));
+  }, 60_000);
+  afterAll(async () => {
+    await chain?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const shell = async (script: string): Promise<string> =>
+    (await run("sh", ["-ec", script], { cwd: folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 64 << 20 }))
+      .stdout;
+
+  /** The commands of a section of the README. After the first, which makes .env, its settings are filled in. */
+  async function follow(title: string, files: string): Promise<void> {
+    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const section = readme.slice(readme.indexOf(`## ${title}\n`));
+    const [, block = ""] = /```sh[^\n]*\n([^]*?)```/.exec(section)!;
+    for (const line of block
+      .replaceAll("\\\n", "")
+      .trim()
+      .split("\n")
+      .filter((one) => one !== "cd deploy")) {
+      await shell(line);
+      if (line.startsWith("install ")) fillSettings(files);
+    }
+  }
+
+  function fillSettings(files: string): void {
+    const path = join(folder, ".env");
+    const settings = { POSTGRES_PASSWORD: "secret1", GRAFANA_PASSWORD: "secret2", PORTICO_RPC_ETH: rpcUrl };
+    let text = readFileSync(path, "utf8");
+    for (const [name, value] of Object.entries(settings))
+      text = text.replace(new RegExp(`^${name}=.*$`, "m"), `${name}=${value}`);
+    writeFileSync(path, `${text}COMPOSE_FILE=${files}:override.yaml\n`);
+  }
+
+  interface Listed {
+    readonly Service: string;
+    readonly State: string;
+    readonly Health: string;
+    readonly ExitCode: number;
+  }
+  const list = async (): Promise<Listed[]> => {
+    const lines = (await shell("docker compose ps --all --format json")).trim().split("\n");
+    return lines.map((line) => JSON.parse(line) as Listed);
+  };
+
+  async function expectHealthy(): Promise<void> {
+    await vi.waitFor(async () => {
+      const listed = await list();
+      const states = Object.fromEntries(listed.map((one) => [one.Service, one.Health || one.State]));
+      expect(states).toEqual({
+        ...Object.fromEntries(APPS.map((name) => [name, "healthy"])),
+        ...Object.fromEntries(["gateway", ...observers].map((name) => [name, "running"])),
+        ...Object.fromEntries(
+          Object.keys(states)
+            .filter((name) => /^(?:database|worker\d)$/.test(name))
+            .map((name) => [name, "healthy"]),
+        ),
+        migrate: "exited",
+      });
+      expect(listed.filter(({ ExitCode }) => ExitCode !== 0)).toEqual([]);
+    }, WAIT);
+  }
+
+  const statusOf = async (url: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+    (await fetch(url, { headers, redirect: "manual" }).catch(() => undefined))?.status;
+
+  const expectAnswers = (): Promise<void> =>
+    vi.waitFor(async () => {
+      const urls = [4000, 4001, 4002, 4006, 4008].map((port) => `http://127.0.0.1:${port}/readyz`);
+      expect(await Promise.all(urls.map((url) => statusOf(url)))).toEqual(urls.map(() => 200));
+      expect(await statusOf("http://127.0.0.1:4003/")).toBe(200);
+    }, WAIT);
+
+  const createKey = async (): Promise<string> =>
+    (await shell("docker compose run --rm portico keys create a")).split("\n")[0]!;
+
+  async function expectFollowed(key: string): Promise<void> {
+    await chain.mine(2);
+    const block = Number(await chain.rpc.call("eth_blockNumber"));
+    await vi.waitFor(async () => {
+      expect(await shell("docker compose run --rm portico status")).toMatch(
+        new RegExp(`^eth +head +block ${block} `, "m"),
+      );
+    }, WAIT);
+    const url = "http://127.0.0.1:4000/v1/user/token_list?chain_id=eth&id=0x00000000000000000000000000000000000000aa";
+    expect(await statusOf(url, { AccessKey: key })).toBe(200);
+    expect(await statusOf(url)).toBe(401);
+  }
+
+  /** Prometheus, if it is there, reads the metrics of each process. */
+  async function expectScraped(): Promise<void> {
+    const script = "fetch('http://prometheus:9090/api/v1/targets').then((r) => r.text()).then(console.log)";
+    if (!observers.includes("prometheus")) return;
+    await vi.waitFor(async () => {
+      const found = JSON.parse(await shell(`docker compose exec indexer node -e "${script}"`)) as {
+        data: { activeTargets: { labels: { instance: string }; health: string }[] };
+      };
+      const down = found.data.activeTargets.filter(({ health }) => health !== "up");
+      expect(down.map(({ labels }) => labels.instance)).toEqual([]);
+      expect(found.data.activeTargets).toHaveLength(7);
+    }, WAIT);
+  }
+
+  test(
+    "every service is healthy, follows the chain, and survives that others restart",
+    { timeout: LIMIT_MS },
+    async () => {
+      try {
+        await follow("With Docker Compose", "compose.yaml");
+        await expectHealthy();
+        await expectAnswers();
+        const key = await createKey();
+        await expectFollowed(key);
+        expect(await shell("docker compose run --rm portico migrate --plan")).toContain("Nothing to do");
+
+        for (const service of ["gateway", "indexer", "api"]) {
+          const before = await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`);
+          await shell(`docker compose exec ${service} sh -c 'kill 1'`);
+          await vi.waitFor(async () => {
+            expect(await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`)).not.toBe(before);
+          }, WAIT);
+          await expectAnswers();
+        }
+        await expectFollowed(key);
+        await expectScraped();
+      } catch (error) {
+        console.error(await shell("docker compose logs --tail 3"));
+        throw error;
+      } finally {
+        await shell("docker compose down --volumes --timeout 5");
+      }
+    },
+  );
+
+  const citus = image("citusdata", "compose.citus.yaml");
+  test.runIf(has(citus))("three Citus nodes answer instead of the one PostgreSQL", { timeout: LIMIT_MS }, async () => {
+    try {
+      await follow("With three Citus nodes", "compose.yaml:compose.citus.yaml");
+      await expectHealthy();
+      await expectAnswers();
+      await expectFollowed(await createKey());
+      const shown = await shell("docker compose run --rm portico status");
+      for (const worker of ["worker1", "worker2"])
+        expect(shown).toMatch(new RegExp(`^worker ${worker}:5432 +[1-9]\\d* shards`, "m"));
+    } catch (error) {
+      console.error(await shell("docker compose logs --tail 3"));
+      throw error;
+    } finally {
+      await shell("docker compose down --volumes --timeout 5");
+    }
+  });
+});
+
+const APPS = ["api", "api-2", "connect", "dashboard", "docs", "explorer", "indexer", "mcp", "network"];
+
+/** Where containers reach a port of this machine's loopback address. */
+async function forward(target: URL): Promise<string> {
+  const subnet = tryOut("docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Subnet}}")!;
+  const host = subnet.replace(/\d+\/\d+$/, "1"); // its gateway: this machine
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    socket.pipe(upstream).pipe(socket);
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  server.unref();
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toByteaArray } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { OwnerRows } from "../distribution/ownerRows.ts";
 import type { Pair } from "./staleBalances.ts";
@@ -18,6 +18,9 @@ export async function listBalanceRows(
   const [owners, tokens, both] = [own, given, [...new Set([...own, ...given])]].map(toAny);
   const ofPairs = sql`chain = ${chain} and owner = ${owners} and token = ${tokens}`;
   const [from, legsSince] = await findStart(db, chain, ofPairs);
+  // a token that drifts is queued if there is a history of any owner
+  const { rows: histories } = await sql<{ owner: Bytea }>`
+    select owner from owner_history where chain = ${chain} limit 1`.execute(db);
   const named = sql`chain = ${chain} and owner = ${both} and block_number <= ${blockNumber}`;
   return [
     { table: "balance", where: [ofPairs], isWritten: true },
@@ -36,7 +39,7 @@ export async function listBalanceRows(
     { table: "token_twin", where: [sql`chain = ${chain} and token = ${tokens}`] },
     { table: "token_drift", where: [sql`chain = ${chain} and token = ${tokens}`], isWritten: true },
     { table: "block", where: [sql`chain = ${chain} and block_number = ${blockNumber}`] },
-    { table: "owner_history", where: [sql`chain = ${chain} and owner = ${owners}`] },
+    { table: "owner_history", where: histories.map(({ owner }) => sql`chain = ${chain} and owner = ${owner}`) },
   ];
 }
 

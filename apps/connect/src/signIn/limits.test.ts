@@ -180,7 +180,7 @@ describe("limits", () => {
     expect(rows[0]!.key).toMatch(/^signatureByInteraction:[\w-]{43}$/);
     await deleteEndedLimits(connect.db);
     expect((await sql`select from login_limit`.execute(connect.db)).rows.length).toBeGreaterThan(0);
-    await sql`update login_limit set expire = expire - 3_700_000`.execute(connect.db);
+    await sql`update login_limit set expire = expire - 3700000`.execute(connect.db);
     await deleteEndedLimits(connect.db);
     expect((await sql`select from login_limit`.execute(connect.db)).rows).toEqual([]);
     await createLimits({ rules, db: connect.db }).take("signatureByInteraction", "a secret id");

@@ -57,6 +57,18 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
     (await run("sh", ["-ec", script], { cwd: folder, env: { ...process.env, NO_COLOR: "1" }, maxBuffer: 64 << 20 }))
       .stdout;
 
+  /** Removes the services after the work, and shows what they logged if it fails. */
+  async function untilDown(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      console.error(await shell("docker compose logs --tail 3"));
+      throw error;
+    } finally {
+      await shell("docker compose down --volumes --timeout 5");
+    }
+  }
+
   /** The commands of a section of the README. After the first, which makes .env, its settings are filled in. */
   async function follow(title: string, files: string): Promise<void> {
     const readme = readFileSync(join(folder, "README.md"), "utf8");
@@ -150,40 +162,31 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
     }, WAIT);
   }
 
-  test(
-    "every service is healthy, follows the chain, and survives that others restart",
-    { timeout: LIMIT_MS },
-    async () => {
-      try {
-        await follow("With Docker Compose", "compose.yaml");
-        await expectHealthy();
-        await expectAnswers();
-        const key = await createKey();
-        await expectFollowed(key);
-        expect(await shell("docker compose run --rm portico migrate --plan")).toContain("Nothing to do");
+  test("every service is healthy, follows the chain, and survives that others restart", { timeout: LIMIT_MS }, () =>
+    untilDown(async () => {
+      await follow("With Docker Compose", "compose.yaml");
+      await expectHealthy();
+      await expectAnswers();
+      const key = await createKey();
+      await expectFollowed(key);
+      expect(await shell("docker compose run --rm portico migrate --plan")).toContain("Nothing to do");
 
-        for (const service of ["gateway", "indexer", "api"]) {
-          const before = await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`);
-          await shell(`docker compose exec ${service} sh -c 'kill 1'`);
-          await vi.waitFor(async () => {
-            expect(await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`)).not.toBe(before);
-          }, WAIT);
-          await expectAnswers();
-        }
-        await expectFollowed(key);
-        await expectScraped();
-      } catch (error) {
-        console.error(await shell("docker compose logs --tail 3"));
-        throw error;
-      } finally {
-        await shell("docker compose down --volumes --timeout 5");
+      for (const service of ["gateway", "indexer", "api"]) {
+        const before = await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`);
+        await shell(`docker compose exec ${service} sh -c 'kill 1'`);
+        await vi.waitFor(async () => {
+          expect(await shell(`docker inspect --format '{{.State.StartedAt}}' portico-${service}-1`)).not.toBe(before);
+        }, WAIT);
+        await expectAnswers();
       }
-    },
+      await expectFollowed(key);
+      await expectScraped();
+    }),
   );
 
   const citus = image("citusdata", "compose.citus.yaml");
-  test.runIf(has(citus))("three Citus nodes answer instead of the one PostgreSQL", { timeout: LIMIT_MS }, async () => {
-    try {
+  test.runIf(has(citus))("three Citus nodes answer instead of the one PostgreSQL", { timeout: LIMIT_MS }, () =>
+    untilDown(async () => {
       await follow("With three Citus nodes", "compose.yaml:compose.citus.yaml");
       await expectHealthy();
       await expectAnswers();
@@ -191,13 +194,8 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
       const shown = await shell("docker compose run --rm portico status");
       for (const worker of ["worker1", "worker2"])
         expect(shown).toMatch(new RegExp(`^worker ${worker}:5432 +[1-9]\\d* shards`, "m"));
-    } catch (error) {
-      console.error(await shell("docker compose logs --tail 3"));
-      throw error;
-    } finally {
-      await shell("docker compose down --volumes --timeout 5");
-    }
-  });
+    }),
+  );
 });
 
 const APPS = ["api", "api-2", "connect", "dashboard", "docs", "explorer", "indexer", "mcp", "network"];

@@ -30,6 +30,8 @@ test("a picture differs if a mark is added, moved or recoloured, and not by shad
   expect(await compare(await page(button(20, "#d82f4b")))).toMatch(/^page: 800 pixels differ/);
   expect(await compare(await page())).toMatch(/^page: 800 pixels differ/);
   expect(await readdir(folders.differing)).toEqual(["page.difference.webp", "page.webp"]);
+  expect(await compare(expected)).toBeUndefined();
+  expect(await readdir(folders.differing)).toEqual([]);
   const larger = await sharp(expected)
     .resize({ ...SIZE, height: 101, fit: "fill" })
     .png()

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import pixelmatch from "pixelmatch";
 import sharp from "sharp";
@@ -27,7 +27,7 @@ const encode = ({ data, width, height }: Bitmap): Promise<Buffer> =>
 
 /**
  * Compares a screenshot with the expected picture of that name.
- * @param folders - Of the expected pictures, and of the screenshots and differences that are written when they differ.
+ * @param folders - Of the expected pictures, and of the screenshots and differences that are written when they differ, and removed when they no longer do.
  * @returns what differs, for people; undefined if nothing that is visible does.
  */
 export async function comparePicture(
@@ -44,11 +44,15 @@ export async function comparePicture(
   }
   const data = Buffer.alloc(width * height * 4);
   const count = pixelmatch(seen.data, expected.data, data, width, height, { threshold: VISIBLE });
-  if (count <= width * height * TOLERANCE) return undefined;
   const seenFile = join(folders.differing, `${name}.webp`);
+  const differenceFile = join(folders.differing, `${name}.difference.webp`);
+  if (count <= width * height * TOLERANCE) {
+    await Promise.all([seenFile, differenceFile].map((old) => rm(old, { force: true })));
+    return undefined;
+  }
   await mkdir(dirname(seenFile), { recursive: true });
   await writeFile(seenFile, await encode(seen));
-  await writeFile(join(folders.differing, `${name}.difference.webp`), await encode({ data, width, height }));
+  await writeFile(differenceFile, await encode({ data, width, height }));
   return `${name}: ${count} pixels differ; see ${seenFile} and the picture of the difference beside it`;
 }
 

@@ -133,7 +133,7 @@ test("a theme that is chosen on one app holds on all others of the host, against
   expect(await schemeAt(run.docsUrl)).toBe("light"); // the reference, which is Redocly's
   await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
   expect(await schemeAt(run.explorerUrl)).toBe("dark");
-}, 60_000);
+});
 
 test(
   "Ctrl-C stops everything, and the next start continues where it stopped",

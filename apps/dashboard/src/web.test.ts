@@ -64,7 +64,7 @@ afterAll(async () => {
 
 async function open(path: string, { width = 1200, isDark = false, within = context } = {}) {
   const page = await within.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
   const watch = watchPage(page);

@@ -416,7 +416,7 @@ test("a history is filtered by what the loaded transactions have, and exported a
   await page.getByLabel("Kind").selectOption({ label: "Loans" });
   await page.waitForURL(/kind=borrow/);
   const note = page.getByRole("status").filter({ hasText: "loaded transactions match" });
-  await expect.poll(() => note.innerText(), { timeout: 15_000 }).toMatch(/^\d+ of \d+ loaded transactions match\.$/);
+  await expect.poll(() => note.innerText()).toMatch(/^\d+ of \d+ loaded transactions match\.$/);
   const loans = (await descriptions.allInnerTexts()).map((words) => words.trim());
   expect(loans.length).toBeGreaterThan(0);
   expect(loans.filter((words) => !/^(?:Borrowed|Repaid) /.test(words))).toEqual([]);
@@ -823,7 +823,7 @@ test("labels, watched addresses and bundles are kept in the browser, and exporte
   await page.getByText("An address is 0x and 40 hexadecimal digits.").waitFor();
   await page.getByLabel("Add an address").fill("0xe8de136f906177d0a9933adf39e5ed403cf38b9f");
   await page.getByLabel("Add an address").press("Enter");
-  await expect.poll(() => worth.innerText(), { timeout: 15_000 }).not.toBe(alone);
+  await expect.poll(() => worth.innerText()).not.toBe(alone);
   await page.getByRole("table", { name: /^Tokens/ }).waitFor();
   expect(await page.getByRole("button", { name: "Profit and loss" }).count()).toBe(0); // of one address only
   await page.getByRole("table", { name: "Net worth by protocol" }).waitFor();
@@ -865,7 +865,7 @@ test("NFTs are shown in a gallery by collection, and an opened one shows its tra
   const onChain = gallery.getByRole("button", { name: "On chain" }).first();
   await onChain.scrollIntoViewIfNeeded();
   // drawn by the server from vectors that lie on the chain
-  await expect.poll(() => widthOf(onChain.locator("img")), { timeout: 10_000 }).toBe(512);
+  await expect.poll(() => widthOf(onChain.locator("img"))).toBe(512);
   await onChain.press("Enter");
   const traits = page.getByRole("dialog", { name: "On chain" }).locator(".nft-attributes");
   expect(await traits.innerText()).toMatch(/^Kind\s+data$/);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   [scene, chromium] = await Promise.all([startSignInScene(), launchBrowser()]);
   ({ url } = scene.explorer);
   address = scene.wallet.address.toLowerCase();
-}, 60_000);
+});
 afterAll(async () => {
   await chromium.close();
   await scene.stop();

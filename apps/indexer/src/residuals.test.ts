@@ -32,7 +32,7 @@ beforeAll(async () => {
     shown = part === 1n ? undefined : head / part;
     await syncToHead(database.db, [{ chain: "eth", rpcUrls: [proxy.url], startBlock: 0n }]);
   }
-}, 60_000);
+});
 
 afterAll(() => Promise.all([proxy.stop(), devnet.stop(), database.drop()]));
 

@@ -67,12 +67,12 @@ test("the last attempt of a chunk that a shutdown interrupts is repeated by the 
   hangs = true;
   const first = await start();
   await addTried(first, "ms_cut");
-  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   await first.close();
   expect(await readPiece("ms_cut")).toEqual({ state: "pending", attempts: 0, last_error: null });
   hangs = false;
   const second = await start();
-  await expect.poll(() => readPiece("ms_cut"), { timeout: 10_000 }).toEqual(delivered);
+  await expect.poll(() => readPiece("ms_cut")).toEqual(delivered);
   await second.close();
 });
 
@@ -86,7 +86,7 @@ test("the last attempt of a chunk interrupted by a kill is repeated, too; a fail
   await sql`update portico_jobs._private_jobs set attempts = 17 where payload->>'batchId' = 'ms_failed'`.execute(db);
   await sql`update message_webhook set state = 'failed', attempts = 17 where batch_id = 'ms_failed'`.execute(db);
   const next = await start();
-  await expect.poll(() => readPiece("ms_killed"), { timeout: 10_000 }).toEqual(delivered);
+  await expect.poll(() => readPiece("ms_killed")).toEqual(delivered);
   await next.close();
   expect(requests).toHaveLength(1);
   expect(await readPiece("ms_failed")).toEqual({ state: "failed", attempts: 17, last_error: null });
@@ -102,6 +102,6 @@ test("a chunk held by a killed process is delivered by another, after minutes, n
       update portico_jobs._private_jobs set locked_by = 'worker-of-nobody', locked_at = now() - interval '121 seconds'
       where payload->>'batchId' = 'ms_held'`.execute(tx);
   });
-  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   await queue.close();
 });

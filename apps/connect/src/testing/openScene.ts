@@ -22,7 +22,7 @@ export async function openScene(context: Context, address: string, options: Scen
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light", reducedMotion: "reduce" });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   if (wallet !== null) await installWallet(page, wallet, look);
   const watch = watchPage(page);
   await page.goto(address);

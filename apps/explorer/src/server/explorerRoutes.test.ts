@@ -270,7 +270,7 @@ test("concurrent requests of a visitor are queued, and refused beyond a limit", 
   const request = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
   const results: string[] = [];
   const all = Array.from({ length: 220 }, async () => results.push(await request()));
-  await expect.poll(() => results.length, { timeout: 10_000 }).toBe(8);
+  await expect.poll(() => results.length).toBe(8);
   expect([requests.length, new Set(results)]).toEqual([12, new Set(["429 rate_limited"])]);
   leaving.abort();
   await Promise.all(all);
@@ -323,7 +323,7 @@ test("all visitors together use only a part of the data API's concurrency", asyn
     const headers = { "x-forwarded-for": `192.0.2.${n % 10}` };
     await fetch(`${open.url}/explorer/api/v1/chain/list`, { headers, signal: leaving.signal }).catch(() => undefined);
   });
-  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(64);
+  await expect.poll(() => requests.length).toBe(64);
   await sleep(50);
   expect(requests.length).toBe(64);
   leaving.abort();

@@ -23,7 +23,7 @@ test("while processes are killed, stopped and resumed, every name has a writer, 
   expect(listGaps(journal)).toEqual([]);
   expect(society.complaints()).toBe("");
   expect(new Set(journal.map(({ holder }) => holder)).size).toBeGreaterThanOrEqual(3);
-}, 120_000);
+});
 
 test("processes that exit cleanly leave nothing behind: the next one need not wait", async () => {
   expect(await readLeases(society.db)).toEqual({ processes: [], holders: new Map() });
@@ -48,11 +48,11 @@ test.concurrent("when the database is unavailable, the work stops before its lea
   };
   const times = { ttlMs: 1_500, beatMs: 20, marginMs: 900 };
   const sharing = share({ db: proxy.db, signal: stop.signal, work, times });
-  await vi.waitFor(() => expect(terms).toEqual([1n]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(terms).toEqual([1n]));
   proxy.cut();
-  await vi.waitFor(() => expect(holdersAtStop).toEqual(["here"]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(holdersAtStop).toEqual(["here"]));
   proxy.mend();
-  await vi.waitFor(() => expect(terms).toEqual([1n, 2n]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(terms).toEqual([1n, 2n]));
   stop.abort();
   await sharing;
   expect(holdersAtStop).toEqual(["here", "here"]);
@@ -71,7 +71,7 @@ test.concurrent("connections that become unresponsive cost no lease", async () =
   };
   const errors: unknown[] = [];
   const sharing = share({ db, signal: stop.signal, work, onError: (error) => errors.push(error) });
-  await vi.waitFor(() => expect(terms).toEqual([1n]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(terms).toEqual([1n]));
   await sleep(100); // the two connections are idle until the next renewal: the worst case
   proxy.silence();
   await sleep(6_000); // a lease that is not renewed ends after 4.5 s, and is acquired again

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await playTraces(direct, devnet.demoOwner);
   head = await direct.getBlockNumber();
   [full, events] = [await fetchAll(await open({})), await fetchAll(await open(EVENTS))];
-}, 60_000);
+});
 
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())));
 afterAll(() => devnet.stop());

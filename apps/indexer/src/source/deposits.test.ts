@@ -54,4 +54,4 @@ test("a rollup's deposit mints its coin, has no known fee, and goes with its blo
   } finally {
     await Promise.all([proxy.stop(), chain.stop(), drop()]);
   }
-}, 60_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await chain.install(QUIET, getCreationCode(QUIET_TOKEN!, []));
   await write(LEDGER!.abi, { from: DEPLOYER, to: ledger, name: "setFront", args: [front] });
   await write(LEDGER!.abi, { from: DEPLOYER, to: ledger, name: "mint", args: [ALICE, 1_000n] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([chain.stop(), database.drop()]);

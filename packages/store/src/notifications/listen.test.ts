@@ -29,7 +29,7 @@ test("a broken connection is re-established, and the handler is called to load",
   const stop = await listen(url, { channels: { one: onNotify }, onError });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portico-listen' and datname = current_database()`.execute(db);
-  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2));
   expect(onNotify).toHaveBeenLastCalledWith(undefined);
   expect(onError).toHaveBeenCalled();
   await notify(db, "one", "after");
@@ -42,7 +42,7 @@ test("a connection that goes silent without closing is detected and re-establish
   const [onNotify, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
   const stop = await listen(proxy.url, { channels: { one: onNotify }, onError, beatMs: 100 });
   proxy.silence();
-  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2));
   expect(onError).toHaveBeenCalled();
   await notify(db, "one", "a");
   await vi.waitFor(() => expect(onNotify).toHaveBeenLastCalledWith("a"));
@@ -60,7 +60,7 @@ test("if notifications don't arrive, handlers are called to load periodically, a
   const options = { channels: { one: onNotify }, onReceiving, onError, beatMs: 20 };
   const stop = await listen(elsewhere.url, { ...options, notifyUrl: url });
   await notify(db, "one", "a");
-  await vi.waitFor(() => expect(onNotify.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onNotify.mock.calls.length).toBeGreaterThan(2));
   expect(new Set(onNotify.mock.calls.flat())).toEqual(new Set([undefined]));
   expect(onReceiving.mock.calls).toEqual([[false]]);
   expect(onError.mock.calls).toEqual([[expect.objectContaining({ name: "NotificationsLostError" })]]);
@@ -72,10 +72,10 @@ test("notifications that cease to arrive are lost, and received again on another
   const proxy = await startTcpProxy(url);
   const onReceiving = vi.fn<(isReceiving: boolean) => void>();
   const stop = await listen(proxy.url, { channels: {}, notifyUrl: url, onReceiving, beatMs: 100 });
-  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true));
   proxy.silence();
-  await vi.waitFor(() => expect(onReceiving).toHaveBeenCalledWith(false), { timeout: 10_000 });
-  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenCalledWith(false));
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true));
   await stop();
   await proxy.stop();
 });

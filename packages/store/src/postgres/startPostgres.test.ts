@@ -129,7 +129,7 @@ test.concurrent("a killed process takes the server with it, and committed data s
   const { child, ended } = await startElsewhere(dataDir);
   child.kill("SIGKILL");
   await ended;
-  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
+  await vi.waitFor(isOver(dataDir));
   const again = await start(dataDir);
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
@@ -139,10 +139,10 @@ test.concurrent("Ctrl-C ends a process without a handler, and the server shuts d
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(-(child.pid ?? 0), "SIGINT");
   await ended;
-  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
+  await vi.waitFor(isOver(dataDir));
   // the server removes its pid file first, and logs that afterwards
   const readLog = () => readFile(join(dataDir, "postgres.log"), "utf8");
-  await vi.waitFor(async () => expect(await readLog()).toContain("database system is shut down"), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await readLog()).toContain("database system is shut down"));
   const again = await start(dataDir);
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
@@ -168,7 +168,7 @@ test.concurrent("a killed server recovers, also if another process has its pid b
   await query(first.url, "create table kept as select 7 as n");
   const killed = await findPostmaster(pgdataOf(dataDir));
   process.kill(killed?.pid ?? 0, "SIGKILL");
-  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
+  await vi.waitFor(isOver(dataDir));
   const sleeper = spawn("sleep", ["60"], { ...(await getAccount()) });
   cleanups.push(async () => sleeper.kill());
   const pidFile = join(pgdataOf(dataDir), "postmaster.pid");

@@ -130,7 +130,7 @@ test("a process without heartbeat and connection is gone, and its leases can be 
   expect(await isThere()).toBe(true); // possibly suspended: its connection exists
   expect(await takeLease(db, { name: "left", holder: "next", ttlMs: HOUR })).toBeUndefined();
   await closeDatabase(own);
-  await vi.waitFor(async () => expect(await isThere()).toBe(false), { timeout: 8_000 });
+  await vi.waitFor(async () => expect(await isThere()).toBe(false));
   expect((await readLeases(db)).processes.map(({ id }) => id)).not.toContain(process.id);
   await take("left", "next");
   await expect(assertAlone(lease)).rejects.toThrow(LeaseLostError);

@@ -144,7 +144,7 @@ test("one protocol's result is stored while another one is slow", async () => {
     const query = db.selectFrom("position_read").select("protocol_id").orderBy("protocol_id");
     return (await query.where("owner", "=", `\\x${owner(8).slice(2)}`).execute()).map((row) => row.protocol_id);
   };
-  await vi.waitFor(async () => expect(await listStored()).toEqual(["bank"]), { timeout: 3_000 });
+  await vi.waitFor(async () => expect(await listStored()).toEqual(["bank"]));
   slow.pay();
   await Promise.all(outcomes);
   await reader.idle();

@@ -1,10 +1,8 @@
 import { type Benchmark, toRow } from "../benchmark.ts";
-import { type CitusLayout, type CitusSide, measureReads, openCitusSide, readCitusUrl } from "./citusSide.ts";
+import { type CitusLayout, type CitusSide, measureReads, openCitusSide, readCitusUrl, warmUp } from "./citusSide.ts";
 
 const ROUNDS = 5;
 const BALANCES = 100_000;
-/** Each node plans each statement once per shard and connection. */
-const WARM_UPS = 1;
 
 const LAYOUTS = {
   plain: { nodes: 0, isDirect: false },
@@ -29,14 +27,13 @@ export const citusOverPlain: Benchmark = {
     const rates: Record<Name, number[]> = { plain: [], throughCoordinator: [], one: [], two: [], three: [] };
     try {
       for (const name of NAMES) sides.set(name, await openCitusSide(serverUrl, BALANCES, LAYOUTS[name]));
-      for (let round = 1 - WARM_UPS; round <= ROUNDS; round++) {
+      for (const [name, side] of sides) log(`${name}: steady after ${await warmUp(side)} s`);
+      for (let round = 1; round <= ROUNDS; round++) {
         for (const [name, side] of sides) {
           await measureReads(side); // an API closes connections that were idle while the others were measured
-          const rate = await measureReads(side);
-          if (round > 0) rates[name].push(rate);
+          rates[name].push(await measureReads(side));
         }
-        if (round > 0)
-          log(`round ${round} of ${ROUNDS}: ${NAMES.map((name) => `${name} ${rates[name].at(-1)}`).join(", ")}`);
+        log(`round ${round} of ${ROUNDS}: ${NAMES.map((name) => `${name} ${rates[name].at(-1)}`).join(", ")}`);
       }
     } finally {
       for (const side of sides.values()) await side.close();

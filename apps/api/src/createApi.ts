@@ -184,7 +184,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       const id = tokens.find(chain, token)?.token.protocolId ?? "";
       return protocols.isOff(id) ? undefined : protocols.find(id);
     },
-    isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
+    tokens,
     onError: (error, about) => log.warn({ err: error, ...about }, "reading or storing positions failed"),
   } satisfies PositionReaderOptions;
   const reader = createPositionReader({ ...reading, isReadOnly, onWrite: reads.catchUp });

@@ -32,6 +32,20 @@ export function listParts(detail: PositionDetail): PositionParts {
   }
 }
 
+/**
+ * Whether a position in a market that its protocol has not admitted has debts worth more than its assets: its makers can
+ * report any, and nobody can be made to pay them. It counts nothing, neither for its owner nor against.
+ */
+export function isOverdrawn(
+  { isUnlisted, detail }: Pick<Position, "detail" | "isUnlisted">,
+  usdOf: (amount: Amount) => number,
+): boolean {
+  if (isUnlisted !== true) return false;
+  const { assets, debts } = listParts(detail);
+  const sum = (amounts: readonly Amount[]) => amounts.reduce((total, amount) => total + usdOf(amount), 0);
+  return sum(debts) > sum(assets);
+}
+
 /** All tokens that a position names. */
 export function listPositionTokens({ detail }: Position): Address[] {
   const { assets, debts } = listParts(detail);

@@ -1,10 +1,11 @@
 import { getChain, type Address } from "@portico/evm";
 import type { Adapter, Deployed, Position } from "@portico/protocols";
-import { copyBlocks, ensureChainState } from "@portico/store";
+import { copyBlocks, ensureChainState, unknownToken } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createChainRpcs } from "../chains/chainRpcs.ts";
-import { createPositionReader, type ReadJob } from "./positionReader.ts";
+import { ChainTokens } from "../tokens/chainTokens.ts";
+import { createPositionReader, type PositionReaderOptions, type ReadJob } from "./positionReader.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -42,14 +43,17 @@ function createBank(id = "bank") {
   });
   const supplies = [{ token: TOKEN, rawAmount: 5n }];
   const pay = () => resolve([{ name: "Deposit", pool: { controller: TOKEN }, detail: { type: "common", supplies } }]);
-  return { jobOf, listPositions, pay };
+  return { jobOf, listPositions, pay, resolve };
 }
 
-const create = (maxConcurrent?: number) =>
+const ETH = new ChainTokens(getChain("eth"));
+ETH.put({ ...unknownToken("eth", TOKEN), symbol: "USDC", decimals: 0 }, { usd: 2, timeAt: 1 });
+
+const create = (maxConcurrent?: number, find: PositionReaderOptions["tokens"]["find"] = () => undefined) =>
   createPositionReader({
     db,
     chainRpcs: createChainRpcs(new Map(["eth", "base"].map((chain) => [chain, ["http://127.0.0.1:9"]]))),
-    isTokenKnown: () => false,
+    tokens: { find },
     onError: (error) => expect.unreachable(String(error)),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
   });
@@ -65,6 +69,28 @@ test("positions are stored with their tokens, whose metadata the indexer is to r
   expect(await db.selectFrom("token").select(["symbol", "metadata_block"]).execute()).toEqual([
     { symbol: null, metadata_block: null },
   ]);
+});
+
+test("a curve has no position whose debts exceed its assets, in a market that nobody admitted", async () => {
+  const lends = (rawAmount: bigint, owed: bigint, isUnlisted?: true): Position => ({
+    name: "Lending",
+    pool: { controller: TOKEN },
+    detail: {
+      type: "lending",
+      supplies: [{ token: TOKEN, rawAmount }],
+      borrows: [{ token: TOKEN, rawAmount: owed }],
+      healthRate: null,
+    },
+    ...(isUnlisted && { isUnlisted }),
+  });
+  const reader = create(undefined, (_chain, token) => ETH.find(token));
+  const bank = createBank("lender");
+  const [outcome] = reader.read(synced(FIRST), [bank.jobOf(20)]);
+  bank.resolve([lends(100n, 101n, true), lends(20n, 15n, true), lends(1n, 2n)]);
+  expect(await outcome).toMatchObject({ record: { positions: [{}, {}, {}] } });
+  await reader.idle();
+  const points = db.selectFrom("position_point").select("amounts").where("protocol_id", "=", "lender");
+  expect(await points.execute()).toEqual([{ amounts: { [TOKEN]: "4" } }]);
 });
 
 test("equal requests at a block are read once; at another block only for a waiting request", async () => {
@@ -161,7 +187,7 @@ test("a protocol that returns an invalid position fails alone", async () => {
   const reader = createPositionReader({
     db,
     chainRpcs: createChainRpcs(new Map([["eth", ["http://127.0.0.1:9"]]])),
-    isTokenKnown: () => true,
+    tokens: { find: () => undefined },
     onError: (_error, { protocol = "" }) => errors.push(protocol),
   });
   const outcomes = await Promise.all(reader.read(synced(FIRST), [bank.jobOf(10), broken.jobOf(10)]));
@@ -175,7 +201,7 @@ test("a chain without a node is never read", async () => {
   const reader = createPositionReader({
     db,
     chainRpcs: createChainRpcs(new Map()),
-    isTokenKnown: () => true,
+    tokens: { find: () => undefined },
     onError: () => undefined,
   });
   expect(reader.canReach("eth")).toBe(false);

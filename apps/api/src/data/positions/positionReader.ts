@@ -2,6 +2,7 @@ import { isNodeFault, type Address, type Hash } from "@portico/evm";
 import {
   createChainReader,
   openContext,
+  type Amount,
   type Deployed,
   type PositionQuery,
   type PositionRecord,
@@ -16,6 +17,8 @@ import {
 } from "@portico/store";
 import type { ChainRpcs } from "../chains/chainRpcs.ts";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
+import { createHolding } from "../portfolio/holdings.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 import { startBudget } from "./budget.ts";
 import { listPositionTokens } from "./positionParts.ts";
 import { toEmptyRow, toPositionRow, type PositionKey } from "./positionRows.ts";
@@ -60,8 +63,8 @@ export interface PositionReader {
 export interface PositionReaderOptions {
   readonly db: PrimaryStore;
   readonly chainRpcs: ChainRpcs;
-  /** Whether a token has metadata: otherwise the indexer is to read it. */
-  readonly isTokenKnown: (chain: string, token: Address) => boolean;
+  /** Metadata and prices. The indexer is to read those of tokens that have none. */
+  readonly tokens: Pick<TokenTable, "find">;
   /** The protocol whose receipt a token is. */
   readonly protocolOfReceipt?: (chain: string, token: Address) => Deployed | undefined;
   /** Maximum owners read concurrently on a chain; beyond it the node counts as busy. */
@@ -98,7 +101,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const {
     db,
     chainRpcs,
-    isTokenKnown,
+    tokens,
     protocolOfReceipt = () => undefined,
     onError,
     maxConcurrent = 256,
@@ -117,13 +120,19 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     if (rows.length > 0 && !isReadOnly)
       await writePositionReads(db, rows).then(onWrite, (error: unknown) => onError(error, { chain }));
   };
+  const isTokenKnown = (chain: string, token: Address): boolean =>
+    (tokens.find(chain, token)?.token.decimals ?? null) !== null;
+  const usdOf = (chain: string, { token, rawAmount }: Amount): number => {
+    const entry = tokens.find(chain, token);
+    return entry === undefined ? 0 : createHolding(entry, rawAmount).usdValue;
+  };
   /** A token that occurs only in positions is in no indexed log. */
   const nameTokens = async (chain: string, outcomes: readonly ReadOutcome[]) => {
     const positions = outcomes.flatMap((outcome) => ("record" in outcome ? outcome.record.positions : []));
     const unknown = new Set(positions.flatMap(listPositionTokens).filter((token) => !isTokenKnown(chain, token)));
     if (unknown.size === 0 || isReadOnly) return;
-    const tokens = [...unknown].map((token) => unknownToken(chain, token));
-    await upsertTokens(db, tokens).catch((error: unknown) => onError(error, { chain }));
+    const named = [...unknown].map((token) => unknownToken(chain, token));
+    await upsertTokens(db, named).catch((error: unknown) => onError(error, { chain }));
   };
   const isBusy = (chain: string): boolean => (busy.get(chain) ?? 0) >= maxConcurrent;
   const track = (chain: string, work: Promise<void>) => {
@@ -145,7 +154,8 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const { blockNumber, timeAt, hash, chain } = synced;
     try {
       const record = await readRecord(job.query, context, unwrapping);
-      const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be returned either
+      const counted = { ...job, record, usdOf: (amount: Amount) => usdOf(chain.slug, amount) };
+      const row = toPositionRow(synced, counted); // what can't be stored can't be returned either
       return { record, row, blockNumber, timeAt };
     } catch (error) {
       report(error, { chain: chain.slug, protocol: job.query.deployed.id });

@@ -1,8 +1,8 @@
 import type { Address } from "@portico/evm";
-import { writePositions, type PositionQuery, type PositionRecord } from "@portico/protocols";
+import { writePositions, type Amount, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import type { PositionReading } from "@portico/store";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
-import { sumParts } from "./positionParts.ts";
+import { isOverdrawn, sumParts } from "./positionParts.ts";
 
 /** A holder's positions in one protocol. */
 export interface PositionKey {
@@ -27,15 +27,17 @@ interface Reading {
   readonly record: PositionRecord;
   /** False for an app's positions, which are in no curve. */
   readonly isCounted: boolean;
+  /** At the newest price; 0: unknown. */
+  readonly usdOf: (amount: Amount) => number;
 }
 
 /** A result in stored form. */
 export const toPositionRow = (
   synced: PinnedChain,
-  { query, stateKey, record, isCounted }: Reading,
+  { query, stateKey, record, isCounted, usdOf }: Reading,
 ): PositionReading => ({
   ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, stateKey)),
-  amounts: isCounted ? toDigits(sumParts(record.positions)) : {},
+  amounts: isCounted ? toDigits(sumParts(record.positions.filter((one) => !isOverdrawn(one, usdOf)))) : {},
 });
 
 export const toEmptyRow = (synced: PinnedChain, key: PositionKey): PositionReading => toRow(synced, key, NOTHING_TEXT);

@@ -138,3 +138,18 @@ test("locked, leveraged and reward positions have the fields of their kind", () 
   expect(leveraged.detail).toMatchObject({ debt_ratio: 0.5, borrow_token_list: [{ amount: 1 }] });
   expect(show({ type: "reward", rewards: [of(4)] }).detail).toMatchObject({ token_list: [{ amount: 4 }] });
 });
+
+test("a market that nobody admitted counts debts up to what its assets are worth, and shows them in full", () => {
+  const detailOf = (supplied: number, owed: number): PositionDetail => ({
+    type: "lending",
+    supplies: [of(supplied)],
+    borrows: [of(owed)],
+    healthRate: 1,
+  });
+  const statsOf = (supplied: number, owed: number, more: Partial<Position> = { isUnlisted: true }) =>
+    show(detailOf(supplied, owed), more).stats;
+  expect(statsOf(5, 3)).toEqual({ asset_usd_value: 10, debt_usd_value: 6, net_usd_value: 4 });
+  expect(statsOf(5, 1_000_000)).toEqual({ asset_usd_value: 10, debt_usd_value: 10, net_usd_value: 0 });
+  expect(statsOf(5, 8, {})).toEqual({ asset_usd_value: 10, debt_usd_value: 16, net_usd_value: -6 });
+  expect(show(detailOf(5, 8), { isUnlisted: true }).detail).toMatchObject({ borrow_token_list: [{ amount: 8 }] });
+});

@@ -1,16 +1,16 @@
 import type { PortfolioItem, PortfolioToken } from "@portico/contract";
 import { toAmount } from "@portico/evm";
-import type { Position } from "@portico/protocols";
+import type { Amount, Position } from "@portico/protocols";
 import { serialize } from "../../serialize.ts";
 import type { PositionContext } from "./positionContext.ts";
-import { listParts, sumParts } from "./positionParts.ts";
+import { isOverdrawn, listParts, sumParts } from "./positionParts.ts";
 import { holdingOf, toDetailResponse, toTokenResponse } from "./toDetailResponse.ts";
 import { toRangeResponse } from "./toRangeResponse.ts";
 
 /** A position with its worth at the prices of its entries. */
 export class ValuedPosition {
   readonly assetUsd: number;
-  /** Positive. */
+  /** Positive. If an unlisted position is overdrawn, what its assets are worth. */
   readonly debtUsd: number;
   readonly #position: Position;
   readonly #context: PositionContext;
@@ -20,9 +20,10 @@ export class ValuedPosition {
     this.#position = position;
     this.#context = context;
     const { assets, debts } = listParts(position.detail);
-    const usdOf = (parts: typeof assets) => parts.reduce((sum, part) => sum + holdingOf(context, part).usdValue, 0);
-    this.assetUsd = position.detail.type === "prediction" ? this.#predicted().usdValue : usdOf(assets);
-    this.debtUsd = usdOf(debts);
+    const usdOf = (part: Amount) => holdingOf(context, part).usdValue;
+    const sum = (parts: typeof assets) => parts.reduce((total, part) => total + usdOf(part), 0);
+    this.assetUsd = position.detail.type === "prediction" ? this.#predicted().usdValue : sum(assets);
+    this.debtUsd = isOverdrawn(position, usdOf) ? this.assetUsd : sum(debts);
   }
 
   get netUsd(): number {

@@ -1,7 +1,6 @@
 /** The steps of deploy/README.md, by Docker: where it runs, and has or can pull the images. */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
-import { createServer, connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,33 +8,27 @@ import { startBareChain, type BareChain } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { copyContext } from "./copyContext.ts";
+import { forward, hasImage, isDockerRunning, tryOut } from "./docker.ts";
+import { readCommands } from "./readCommands.ts";
 
 const run = promisify(execFile);
 const root = mkdtempSync(join(tmpdir(), "portico-compose-"));
 const folder = join(root, "deploy");
 const checkout = join(import.meta.dirname, "../..");
 
-/** A command's output, or undefined if it failed. */
-const tryOut = (file: string, ...args: string[]): string | undefined => {
-  const { status, stdout } = spawnSync(file, args, { encoding: "utf8" });
-  return status === 0 ? stdout.trim() : undefined;
-};
-const isRunning =
-  tryOut("docker", "compose", "version") !== undefined && tryOut("docker", "info", "--format", "{{.ID}}") !== undefined;
-const has = (image: string): boolean =>
-  isRunning &&
-  (tryOut("docker", "image", "inspect", image) !== undefined ||
-    tryOut("docker", "pull", "--quiet", image) !== undefined);
+const isRunning = isDockerRunning && tryOut("docker", "compose", "version") !== undefined;
 const image = (name: string, file = "compose.yaml"): string =>
   new RegExp(`image: (${name}[:/]\\S+)`).exec(readFileSync(join(checkout, "deploy", file), "utf8"))![1]!;
-const lacks = isRunning ? ["postgres", "caddy"].map((name) => image(name)).filter((name) => !has(name)) : ["Docker"];
+const lacks = isRunning
+  ? ["postgres", "caddy"].map((name) => image(name)).filter((name) => !hasImage(name))
+  : ["Docker"];
 if (lacks.length > 0) console.warn(`NOT TESTED: compose.yaml by Docker, because there is no ${lacks.join(", ")}`);
 
 const LIMIT_MS = 1_800_000;
 const WAIT = { timeout: 300_000, interval: 1_000 };
 
 describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
-  const observers = ["prometheus", "grafana"].filter((name) => has(image(name === "grafana" ? name : "prom")));
+  const observers = ["prometheus", "grafana"].filter((name) => hasImage(image(name === "grafana" ? name : "prom")));
   const absent = ["prometheus", "grafana"].filter((name) => !observers.includes(name));
   if (absent.length > 0) console.warn(`NOT TESTED: ${absent.join(", ")}, because there is no image`);
   let chain: BareChain;
@@ -72,14 +65,7 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
 
   /** The commands of a section of the README. After the first, which makes .env, its settings are filled in. */
   async function follow(title: string, files: string): Promise<void> {
-    const readme = readFileSync(join(folder, "README.md"), "utf8");
-    const section = readme.slice(readme.indexOf(`## ${title}\n`));
-    const [, block = ""] = /```sh[^\n]*\n([^]*?)```/.exec(section)!;
-    for (const line of block
-      .replaceAll("\\\n", "")
-      .trim()
-      .split("\n")
-      .filter((one) => one !== "cd deploy")) {
+    for (const line of readCommands(title).filter((one) => one !== "cd deploy")) {
       await shell(line);
       if (line.startsWith("install ")) fillSettings(files);
     }
@@ -186,7 +172,7 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
   );
 
   const citus = image("citusdata", "compose.citus.yaml");
-  test.runIf(has(citus))("three Citus nodes answer instead of the one PostgreSQL", { timeout: LIMIT_MS }, () =>
+  test.runIf(hasImage(citus))("three Citus nodes answer instead of the one PostgreSQL", { timeout: LIMIT_MS }, () =>
     untilDown(async () => {
       await follow("With three Citus nodes", "compose.yaml:compose.citus.yaml");
       await expectHealthy();
@@ -200,18 +186,3 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
 });
 
 const APPS = ["api", "api-2", "connect", "dashboard", "docs", "explorer", "indexer", "mcp"];
-
-/** Where containers reach a port of this machine's loopback address. */
-async function forward(target: URL): Promise<string> {
-  const subnet = tryOut("docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Subnet}}")!;
-  const host = subnet.replace(/\d+\/\d+$/, "1"); // its gateway: this machine
-  const server = createServer((socket) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    socket.pipe(upstream).pipe(socket);
-    socket.on("error", () => upstream.destroy());
-    upstream.on("error", () => socket.destroy());
-  });
-  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
-  server.unref();
-  return `http://${host}:${(server.address() as AddressInfo).port}`;
-}

@@ -26,6 +26,7 @@ import {
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
+import type { Address } from "viem";
 import { createChainReader } from "./chainReader.ts";
 
 export interface RunningService {
@@ -199,14 +200,11 @@ async function untilCaughtUp(db: Store, devnet: Devnet): Promise<void> {
 async function untilTokenMetadataSynced(db: Store, devnet: Devnet): Promise<void> {
   const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
   for (;;) {
-    const queues = await Promise.all(
-      Object.keys(devnet.chains).flatMap((chain) => [
-        listUndescribedTokens(db, chain, 1),
-        listUntracedTokens(db, chain, 1),
-        listUnclassified(db, chain, 1),
-      ]),
-    );
-    const missing = queues.flat();
+    const missing: Address[] = [];
+    // in the order in which a token passes them: none is in the next queue, unseen, after the last was empty
+    for (const list of [listUndescribedTokens, listUntracedTokens, listUnclassified]) {
+      for (const chain of Object.keys(devnet.chains)) missing.push(...(await list(db, chain, 1)));
+    }
     if (missing.length === 0) return;
     if (performance.now() > endsAt)
       throw new Error(`Not described, not traced or not classified: ${missing.join(", ")}`);

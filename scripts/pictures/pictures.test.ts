@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { launchBrowser } from "@portico/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acceptPicture, comparePicture } from "./comparePicture.ts";
@@ -51,16 +50,6 @@ async function awaitFont(route: Route): Promise<void> {
 /** How long a page may take to be drawn on a busy machine. */
 const DRAWN_WITHIN_MS = 30_000;
 
-/** @returns what differs from the expected picture, once the page had its time to look like it. */
-async function awaitPicture(name: string, takeScreenshot: () => Promise<Buffer>): Promise<string | undefined> {
-  const end = Date.now() + DRAWN_WITHIN_MS;
-  for (;;) {
-    const problem = await comparePicture(name, await takeScreenshot(), FOLDERS);
-    if (problem === undefined || Date.now() > end) return problem;
-    await sleep(250);
-  }
-}
-
 let folder: string;
 let faces: Faces;
 let chromium: Browser;
@@ -106,7 +95,7 @@ test.skipIf(isOther).for(SCREENS)(
       const takeScreenshot = () => page.screenshot({ animations: "disabled", caret: "hide", mask });
       const picture = `${name}-${screen}`;
       if (ACCEPTS) await acceptPicture(picture, await takeScreenshot(), FOLDERS.expected);
-      else problems.push(await awaitPicture(picture, takeScreenshot));
+      else problems.push(await comparePicture(picture, takeScreenshot, { ...FOLDERS, withinMs: DRAWN_WITHIN_MS }));
     }
     await context.close();
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);

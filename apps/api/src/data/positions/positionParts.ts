@@ -32,6 +32,9 @@ export function listParts(detail: PositionDetail): PositionParts {
   }
 }
 
+export const sumUsd = (amounts: readonly Amount[], usdOf: (amount: Amount) => number): number =>
+  amounts.reduce((sum, amount) => sum + usdOf(amount), 0);
+
 /**
  * Whether a position in a market that its protocol has not admitted has debts worth more than its assets: its makers can
  * report any, and nobody can be made to pay them. It counts nothing, neither for its owner nor against.
@@ -42,8 +45,7 @@ export function isOverdrawn(
 ): boolean {
   if (isUnlisted !== true) return false;
   const { assets, debts } = listParts(detail);
-  const sum = (amounts: readonly Amount[]) => amounts.reduce((total, amount) => total + usdOf(amount), 0);
-  return sum(debts) > sum(assets);
+  return sumUsd(debts, usdOf) > sumUsd(assets, usdOf);
 }
 
 /** All tokens that a position names. */

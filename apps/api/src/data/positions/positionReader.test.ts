@@ -46,8 +46,8 @@ function createBank(id = "bank") {
   return { jobOf, listPositions, pay, resolve };
 }
 
-const ETH = new ChainTokens(getChain("eth"));
-ETH.put({ ...unknownToken("eth", TOKEN), symbol: "USDC", decimals: 0 }, { usd: 2, timeAt: 1 });
+const priced = new ChainTokens(getChain("eth"));
+priced.put({ ...unknownToken("eth", TOKEN), symbol: "USDC", decimals: 0 }, { usd: 2, timeAt: 1 });
 
 const create = (maxConcurrent?: number, find: PositionReaderOptions["tokens"]["find"] = () => undefined) =>
   createPositionReader({
@@ -83,7 +83,7 @@ test("a curve has no position whose debts exceed its assets, in a market that no
     },
     ...(isUnlisted && { isUnlisted }),
   });
-  const reader = create(undefined, (_chain, token) => ETH.find(token));
+  const reader = create(undefined, (_chain, token) => priced.find(token));
   const bank = createBank("lender");
   const [outcome] = reader.read(synced(FIRST), [bank.jobOf(20)]);
   bank.resolve([lends(100n, 101n, true), lends(20n, 15n, true), lends(1n, 2n)]);

@@ -3,7 +3,7 @@ import { toAmount } from "@portico/evm";
 import type { Amount, Position } from "@portico/protocols";
 import { serialize } from "../../serialize.ts";
 import type { PositionContext } from "./positionContext.ts";
-import { isOverdrawn, listParts, sumParts } from "./positionParts.ts";
+import { isOverdrawn, listParts, sumParts, sumUsd } from "./positionParts.ts";
 import { holdingOf, toDetailResponse, toTokenResponse } from "./toDetailResponse.ts";
 import { toRangeResponse } from "./toRangeResponse.ts";
 
@@ -21,9 +21,8 @@ export class ValuedPosition {
     this.#context = context;
     const { assets, debts } = listParts(position.detail);
     const usdOf = (part: Amount) => holdingOf(context, part).usdValue;
-    const sum = (parts: typeof assets) => parts.reduce((total, part) => total + usdOf(part), 0);
-    this.assetUsd = position.detail.type === "prediction" ? this.#predicted().usdValue : sum(assets);
-    this.debtUsd = isOverdrawn(position, usdOf) ? this.assetUsd : sum(debts);
+    this.assetUsd = position.detail.type === "prediction" ? this.#predicted().usdValue : sumUsd(assets, usdOf);
+    this.debtUsd = isOverdrawn(position, usdOf) ? this.assetUsd : sumUsd(debts, usdOf);
   }
 
   get netUsd(): number {

@@ -53,7 +53,7 @@ async function readMarket(context: Context, config: Address): Promise<Position[]
   );
   // Of markets of others, too, whose makers can report any debt. The code that silos and debt tokens run tells nothing:
   // the protocol's own lets a hook receiver, which the maker chooses, call anything in their names, so also mint debts.
-  // So debts of such a market count up to its assets at most.
+  // So the API counts debts of such a market up to its assets.
   const borrows = accounts
     .map(({ silo, amounts }): Amount => ({ token: silo.asset, rawAmount: amounts[DEBT]! }))
     .filter(({ rawAmount }) => rawAmount > 0n);

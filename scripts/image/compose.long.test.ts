@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { copyContext } from "./copyContext.ts";
 import { forward, hasImage, isDockerRunning, tryOut } from "./docker.ts";
+import { expectIndexed } from "./expectIndexed.ts";
 import { readCommands } from "./readCommands.ts";
 
 const run = promisify(execFile);
@@ -123,13 +124,7 @@ describe.skipIf(lacks.length > 0)("with Docker Compose", () => {
     (await shell("docker compose run --rm portico keys create a")).split("\n")[0]!;
 
   async function expectFollowed(key: string): Promise<void> {
-    await chain.mine(2);
-    const block = Number(await chain.rpc.call("eth_blockNumber"));
-    await vi.waitFor(async () => {
-      expect(await shell("docker compose run --rm portico status")).toMatch(
-        new RegExp(`^eth +head +block ${block} `, "m"),
-      );
-    }, WAIT);
+    await expectIndexed(chain, () => shell("docker compose run --rm portico status"), WAIT);
     const url = "http://127.0.0.1:4000/v1/user/token_list?chain_id=eth&id=0x00000000000000000000000000000000000000aa";
     expect(await statusOf(url, { AccessKey: key })).toBe(200);
     expect(await statusOf(url)).toBe(401);

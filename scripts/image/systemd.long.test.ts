@@ -7,19 +7,22 @@ import { promisify } from "node:util";
 import { startBareChain, type BareChain } from "@portico/devnet";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { forward, hasImage } from "./docker.ts";
+import { expectIndexed } from "./expectIndexed.ts";
 import { readCommands } from "./readCommands.ts";
+import { readStages, type Stage } from "./readStages.ts";
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, "../..");
 const root = mkdtempSync(join(tmpdir(), "portico-systemd-"));
 const machine = `portico-systemd-${process.pid}`;
 
-const BASE = "node:24-bookworm-slim";
-const isMissing = !hasImage(BASE);
-if (isMissing) console.warn(`NOT TESTED: systemd's services, because there is no Docker with ${BASE}`);
+/** The base of our image, which has the Node that artefacts are built for. */
+const [{ base }] = readStages(readFileSync(join(checkout, "deploy/Dockerfile"), "utf8")) as [Stage];
+const isMissing = !hasImage(base);
+if (isMissing) console.warn(`NOT TESTED: systemd's services, because there is no Docker with ${base}`);
 
 const DOCKERFILE = `
-FROM ${BASE}
+FROM ${base}
 RUN apt-get update && apt-get install -y --no-install-recommends systemd postgresql
 WORKDIR /checkout
 STOPSIGNAL SIGRTMIN+3
@@ -91,14 +94,8 @@ const expectAnswers = (): Promise<void> =>
     expect(await docker("exec", machine, "node", "-e", script)).toBe("200,200,200,200,200");
   }, WAIT);
 
-async function expectFollowed(): Promise<void> {
-  await chain.mine(2);
-  const block = Number(await chain.rpc.call("eth_blockNumber"));
-  const status = "node --env-file=/etc/portico/portico.env /opt/portico/portico/main.js status";
-  await vi.waitFor(async () => {
-    expect(await shell(status)).toMatch(new RegExp(`^eth +head +block ${block} `, "m"));
-  }, WAIT);
-}
+const STATUS = "node --env-file=/etc/portico/portico.env /opt/portico/portico/main.js status";
+const expectFollowed = (): Promise<void> => expectIndexed(chain, () => shell(STATUS), WAIT);
 
 test.skipIf(isMissing)(
   "all services run as an account without rights, are restarted, start at boot, and stop",

@@ -11,8 +11,11 @@ test("each call collects the young generation", async () => {
   });
   observer.observe({ entryTypes: ["gc"] });
   for (let call = 0; call < 5; call++) collectYoung();
-  const countMinor = () => kinds.filter((kind) => kind === constants.NODE_PERFORMANCE_GC_MINOR).length;
-  await expect.poll(countMinor).toBeGreaterThanOrEqual(5);
+  const count = (kind: number) => kinds.filter((found) => found === kind).length;
+  const { NODE_PERFORMANCE_GC_MINOR: minor, NODE_PERFORMANCE_GC_MAJOR: major } = constants;
+  // V8 ends an incremental marking that is complete when a call comes: such a call collects both generations.
+  await expect.poll(() => count(minor) + count(major)).toBeGreaterThanOrEqual(5);
+  expect(count(minor)).toBeGreaterThan(0);
   observer.disconnect();
   expect(globalThis).not.toHaveProperty("gc");
 });

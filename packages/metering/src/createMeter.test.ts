@@ -184,7 +184,7 @@ test("M03 the rest of a lease that lasts too long is returned, though it is in u
   dear.refund(); // into the lease
   const trickle = setInterval(() => void chargeOf(slow, accountId), 20);
   expect(await chargeOf(other, accountId, 4000)).toBe("units_exhausted");
-  await expect.poll(() => chargeOf(other, accountId, 4000), { timeout: 5000 }).toBe("charged");
+  await expect.poll(() => chargeOf(other, accountId, 4000)).toBe("charged");
   clearInterval(trickle);
   await Promise.all([slow.close(), other.close()]);
 });

@@ -2,6 +2,7 @@ import { createClient } from "@portico/client";
 import type { Unit } from "@portico/contract";
 import { UNLIMITED } from "@portico/metering";
 import { createServiceMetrics } from "@portico/server/metrics";
+import { inOneWindow } from "@portico/server/testing";
 import {
   createAccessKey,
   createAccount,
@@ -46,18 +47,6 @@ async function open(units: number, key: Partial<NewAccessKey> = {}) {
   const used = async () => (await readUnits()).stats[0]?.usage;
   return { ...made, accountId, get, units: readUnits, used };
 }
-/** Sends requests at once, again for other `n` until all are answered within a second, which is a window. */
-async function inOneWindow(
-  count: number,
-  request: (n: number, index: number) => Promise<Response>,
-): Promise<[responses: Response[], n: number]> {
-  for (let n = 1; ; n++) {
-    const start = performance.now();
-    const responses = await Promise.all(Array.from({ length: count }, (_, index) => request(n, index)));
-    if (performance.now() - start < 1000) return [responses, n];
-  }
-}
-
 const codeOf = async (answer: Response) => (await readProblem(answer)).code;
 const rateOf = ({ headers }: Response) => [headers.get("ratelimit"), headers.get("ratelimit-policy")];
 
@@ -238,13 +227,21 @@ test("the client reads the account's remaining units from every response, even a
 test("K06, M09 an address has limits, too: of all its requests, and of invalid keys, which then are not looked up", async () => {
   const other = await startFilledApi({ rates: { perAddress: 30 }, trustedProxies: ["loopback"] });
   const request = (ip: string, key: string) => other.get(TOKEN, { AccessKey: key, "X-Forwarded-For": ip });
-  const [tried, nth] = await inOneWindow(60, (n) => request(`198.51.100.${n}`, mintAccessKey()));
+  const all = (ips: readonly string[], keyOf: () => string) =>
+    inOneWindow(() => Promise.all(ips.map((ip) => request(ip, keyOf()))));
+  const tried = await all(
+    Array.from({ length: 60 }, () => "198.51.100.1"),
+    mintAccessKey,
+  );
   const statuses = Map.groupBy(tried, ({ status }) => status);
   expect([statuses.get(401)?.length, statuses.get(429)?.length]).toEqual([20, 40]);
   expect(rateOf(statuses.get(429)![0]!)).toEqual(['"refused";r=0;t=1', '"refused";q=20;w=1']);
   expect((await request("203.0.113.2", other.key)).status).toBe(200); // from another address it is accepted
-  expect((await request(`198.51.100.${nth}`, other.key)).status).toBe(200); // and now from the first one, too, because it was valid
-  const [ofNetwork] = await inOneWindow(40, (n, index) => request(`2001:db8:${n}::${1 + (index % 2)}`, other.key));
+  expect((await request("198.51.100.1", other.key)).status).toBe(200); // and now from the first one, too, because it was valid
+  const ofNetwork = await all(
+    Array.from({ length: 40 }, (_, index) => `2001:db8::${1 + (index % 2)}`),
+    () => other.key,
+  );
   const refused = ofNetwork.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(10);
   expect(rateOf(refused[0]!)).toEqual(['"address";r=0;t=1', '"address";q=30;w=1']);

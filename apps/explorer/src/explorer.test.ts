@@ -250,22 +250,29 @@ test("a chosen theme changes the colours against the system's, is there before a
   await bright.close();
 });
 
+type Edges = Readonly<Record<"scrolled" | "head" | "tabs" | "tabsEnd" | "link", number>>;
+
 test("the tabs stay below the bar, and what is focused is below both", async () => {
   const wide = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}/history`, { width: 1280 });
   await wide.page.locator("main .movement, main article, main li").first().waitFor();
-  const tops = await wide.page.evaluate<number[]>(`(async () => {
-    document.querySelector(".tabs").parentElement.style.minHeight = "5000px";
-    scrollTo(0, 2000);
+  await wide.page.evaluate(`(async () => {
+    const tabs = document.querySelector(".tabs");
+    tabs.parentElement.style.minHeight = "5000px";
+    const followsTabs = (one) => tabs.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING;
+    const link = [...document.querySelectorAll("main a[href], main button")].find(followsTabs);
+    link.style.marginTop = "1000px";
+    scrollTo(0, link.getBoundingClientRect().top - 70); // it is behind the tabs
     await new Promise(requestAnimationFrame);
-    const [head, tabs] = [".site-head", ".tabs"].map((name) => document.querySelector(name).getBoundingClientRect());
-    const link = [...document.querySelectorAll("main a[href], main button")].find((one) => !one.closest(".tabs"));
     link.focus();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return [head.bottom, tabs.top, tabs.bottom, link.getBoundingClientRect().top];
   })()`);
-  const [headBottom = 0, tabsTop = 0, tabsBottom = 0, focusTop = 0] = tops;
-  expect(tabsTop).toBeGreaterThanOrEqual(headBottom);
-  expect(focusTop).toBeGreaterThanOrEqual(tabsBottom);
+  const readEdges = () =>
+    wide.page.evaluate<Edges>(`(() => {
+      const [head, tabs] = [".site-head", ".tabs"].map((name) => document.querySelector(name).getBoundingClientRect());
+      const link = document.activeElement.getBoundingClientRect();
+      return { scrolled: scrollY, head: head.bottom, tabs: tabs.top, tabsEnd: tabs.bottom, link: link.top };
+    })()`);
+  const isBelow = ({ scrolled, head, tabs, tabsEnd, link }: Edges) => scrolled > 500 && tabs >= head && link >= tabsEnd;
+  await expect.poll(readEdges).toSatisfy(isBelow);
   await wide.page.close();
 });
 

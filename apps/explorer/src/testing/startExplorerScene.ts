@@ -56,6 +56,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
   const startExplorer = (options: Partial<ExplorerAppOptions>): Promise<TestExplorer> =>
     startTestExplorer({ databaseUrl: database.url, apiUrl, explorerKey: key, webFolder: WEB_FOLDER, ...options });
   const [explorer] = await Promise.all([startExplorer({}), untilIndexed(database.db, indexer)]);
+  await untilNamesAreRead(apiUrl, key);
   const stop = async (): Promise<void> => {
     const ends = [indexer, api].map(({ child, end }) => {
       child.kill("SIGTERM");
@@ -83,4 +84,11 @@ async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<
     if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);
     await sleep(50);
   }
+}
+
+/** Waits until the API has read a name: its first one may take longer than a request waits while the chain is indexed. */
+async function untilNamesAreRead(apiUrl: string, key: string): Promise<void> {
+  const isRead = async (): Promise<boolean> =>
+    (await fetch(`${apiUrl}/v1/name?id=demo.eth`, { headers: { AccessKey: key } })).ok;
+  while (!(await isRead())) await sleep(200);
 }

@@ -12,8 +12,9 @@ const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
 
 /**
  * Shares leases evenly with other processes, and works on those it holds. A lease ends by the database's clock; locally
- * it is counted from the time before the request, so the work stops before another process can acquire it. If this
- * process itself is suspended at that time, `assertLease` keeps its late writes out of the store.
+ * it is counted from the time before the request, so the work stops before its lease ends. Another process can acquire it
+ * earlier if this one has no connection left; then, or if it is suspended, `assertLease` keeps its late writes out of the
+ * store.
  * @throws what `work` throws.
  */
 export async function shareLeases(sharing: LeaseSharing): Promise<void> {

@@ -41,7 +41,7 @@ export async function startHost(
     isAllowedAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
     ca: TEST_CERTIFICATE,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     maxBytes: 1_000_000,
     maxRedirects: 3,
   };

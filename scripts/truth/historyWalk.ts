@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type PorticoClient, unwrap, type UserHistory } from "@portico/client";
 import type { Address } from "viem";
 
@@ -21,6 +22,9 @@ export interface Found {
   item: Item;
   tokens: UserHistory["token_dict"];
 }
+
+const AGAIN_MS = 500;
+const AGAIN_LIMIT_MS = 300_000;
 
 /** Requests pages until there are no more. `between` runs after each page. */
 export async function walk(
@@ -57,11 +61,21 @@ async function readPage(
     ...(coin === undefined ? {} : { coin_id: coin }),
     ...(chains === undefined ? {} : { chain_ids: [...chains] }),
   };
-  const answer =
-    chain === undefined
+  const endsAt = performance.now() + AGAIN_LIMIT_MS;
+  for (;;) {
+    const answer = await (chain === undefined
       ? client.GET("/v1/user/all_history_list", { params: { query: shared } })
-      : client.GET("/v1/user/history_list", { params: { query: { ...shared, chain_id: chain } } });
-  const [page] = await unwrap(answer);
+      : client.GET("/v1/user/history_list", { params: { query: { ...shared, chain_id: chain } } }));
+    // a page without a chain that is read again has none of its transactions; by cursor it is refused
+    const isReadAgain =
+      answer.error?.code === "upstream_error" ||
+      (next.cursor === undefined && answer.meta.chains.some(({ isSyncing }) => isSyncing));
+    if (isReadAgain && performance.now() < endsAt) await wait(AGAIN_MS);
+    else return onlyPage(await unwrap(Promise.resolve(answer)));
+  }
+}
+
+function onlyPage([page]: readonly UserHistory[]): UserHistory {
   if (page === undefined) throw new Error("History is an array of one");
   return page;
 }

@@ -109,7 +109,8 @@ export function requireAnySynced<Survey extends ChainSurvey>(survey: Survey, sta
   return survey;
 }
 
-const notReady = (reason: string): ServiceError =>
+/** @param reason - A sentence. */
+export const notReady = (reason: string): ServiceError =>
   new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
 
 /** @throws ServiceError invalid_chain if the chain is not served. */

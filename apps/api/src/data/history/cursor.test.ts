@@ -1,3 +1,4 @@
+import { chains } from "@portico/evm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ServiceError } from "../../errors.ts";
@@ -13,7 +14,7 @@ function readErrors(cursor: string): string[] | undefined {
   }
 }
 
-test("a cursor is parsed to the time of its transaction", () => {
+test("a cursor is parsed to the time of its transaction, and to the chains that its page is without", () => {
   const positions = fc.record({
     timeAt: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
     chain: fc.constantFrom("eth", "g0", "megaeth"),
@@ -21,14 +22,16 @@ test("a cursor is parsed to the time of its transaction", () => {
     txIndex: fc.integer({ min: 0, max: 2 ** 24 - 2 }),
   });
   fc.assert(
-    fc.property(positions, (position) => {
-      expect(readCursor(writeCursor(position))).toBe(position.timeAt);
+    fc.property(positions, fc.subarray(chains.map(({ slug }) => slug)), (position, leftOut) => {
+      const cursor = writeCursor(position, leftOut);
+      expect(readCursor(cursor)).toEqual({ before: position.timeAt, leftOut });
+      expect(cursor.length).toBeLessThanOrEqual(1000);
     }),
   );
 });
 
 test("any other text is rejected by the parameter's name", () => {
-  const whole = writeCursor({ timeAt: 9, chain: "eth", blockNumber: 1n, txIndex: 2 });
+  const whole = writeCursor({ timeAt: 9, chain: "eth", blockNumber: 1n, txIndex: 2 }, ["op"]);
   expect(readErrors(whole)).toBeUndefined();
   const malformed = [
     whole.slice(0, -1),

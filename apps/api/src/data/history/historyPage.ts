@@ -9,7 +9,7 @@ import { readCounterparts } from "./bridges/readCounterparts.ts";
 import { writeCursor } from "./cursor.ts";
 import { listDictionaries } from "./dictionaries.ts";
 import { historyItem } from "./historyItem.ts";
-import { readHistoryQuery, surveyHistory, type HistoryParameters } from "./historyQuery.ts";
+import { listLeftOut, readHistoryQuery, surveyHistory, type HistoryParameters } from "./historyQuery.ts";
 import { readPageMetadata } from "./pageMetadata.ts";
 
 export interface HistoryPage {
@@ -33,7 +33,7 @@ export async function readHistoryPage(
     ...listDictionaries(transactions, items, metadata),
     history_list: items,
     cex_dict: {},
-    next_cursor: hasMore && last ? writeCursor(last) : null,
+    next_cursor: hasMore && last ? writeCursor(last, listLeftOut(survey)) : null,
   };
   return { survey, history };
 }

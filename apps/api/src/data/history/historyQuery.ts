@@ -1,7 +1,14 @@
 import { findChain } from "@portico/evm";
 import type { ChainSyncStatus, HistoryQuery } from "@portico/store";
 import { parseAddress } from "../address.ts";
-import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurvey } from "../chains/chainSurvey.ts";
+import {
+  noChain,
+  notReady,
+  requireAnySynced,
+  requireSynced,
+  surveyChains,
+  type ChainSurvey,
+} from "../chains/chainSurvey.ts";
 import { readCursor } from "./cursor.ts";
 import { readTokenFilter } from "./tokenFilter.ts";
 
@@ -39,16 +46,17 @@ const listRequestedChains = ({ chain_id: only, chain_ids: chains }: HistoryParam
 
 /** Wallets request their first page with a start_time of 0. */
 function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): number | undefined {
-  if (cursor !== undefined) return readCursor(cursor);
+  if (cursor !== undefined) return readCursor(cursor).before;
   return startTime <= 0 || startTime >= MILLISECONDS ? undefined : startTime;
 }
 
 /**
  * Sync status of the requested chains. Where legs are stored for all owners, no initial scan is needed.
- * @throws ServiceError invalid_chain, and upstream_error during the first sync of `chain_id`, or of all.
+ * @throws ServiceError invalid_chain; upstream_error during the first sync of `chain_id`, or of all, and if a chain that
+ * was ready for the page before isn't any more: the transactions of its part of the walk would be skipped.
  */
 export function surveyHistory(
-  { chain_id: only, chain_ids: listed }: HistoryParameters,
+  { chain_id: only, chain_ids: listed, cursor }: HistoryParameters,
   { chains }: Pick<HistoryQuery, "chains">,
   syncStatuses: readonly ChainSyncStatus[],
 ): ChainSurvey {
@@ -59,5 +67,18 @@ export function surveyHistory(
     isScanned: syncStatus.mode === "full" || syncStatus.isScanned !== false,
   }));
   if (only !== undefined) requireSynced(only, states);
-  return requireAnySynced(surveyChains(chains, states), states);
+  const survey = requireAnySynced(surveyChains(chains, states), states);
+  if (cursor !== undefined) requireAsBefore(survey, cursor);
+  return survey;
 }
+
+function requireAsBefore(survey: ChainSurvey, cursor: string): void {
+  const { leftOut } = readCursor(cursor);
+  const gone = listLeftOut(survey).filter((slug) => !leftOut.includes(slug));
+  if (gone.length > 0)
+    throw notReady(`${gone.join(", ")} can't be read for a moment: this page would skip transactions there`);
+}
+
+/** Slugs of requested chains that are served, but not ready for this page. */
+export const listLeftOut = ({ syncing, unread }: ChainSurvey): string[] =>
+  [...syncing, ...unread].map(({ slug }) => slug);

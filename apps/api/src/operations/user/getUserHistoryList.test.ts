@@ -66,6 +66,22 @@ test("a cursor returns the next page, regardless of start_time", async () => {
   expect(next.next_cursor).toBeNull();
 });
 
+test("a cursor is refused while a chain is read again that its page had, and goes on without chains that it had not", async () => {
+  const ask = "&chain_ids=eth,base,arb&page_count";
+  const { next_cursor: cursor } = await api.request(`${ask}=9`);
+  await advanceChain(api.db, "base", { balances: null });
+  const refused = await api.get(`/v1/user/history_list?id=${ALICE}${ask}=9&cursor=${cursor}`);
+  const { status, code, detail } = await readProblem(refused);
+  expect([status, code, detail]).toEqual([503, "upstream_error", expect.stringMatching(/^base can't be read/)]);
+  expect(refused.headers.get("retry-after")).toBe("5");
+  const first = await api.request(`${ask}=8`);
+  const next = await api.request(`${ask}=8&cursor=${first.next_cursor}`);
+  const others = ALL_NAMES.filter((name) => name !== "events" && name !== "twin");
+  expect([...namesOf(first), ...namesOf(next)]).toEqual(others);
+  await advanceChain(api.db, "base", { balances: BASE_HEAD });
+  expect(namesOf(await api.request(`${ask}=9&cursor=${cursor}`))).toEqual(ALL_NAMES.slice(9));
+});
+
 test.each([
   ["cursor=nonsense", "invalid_params", "cursor"],
   ["coin_id=nocoin", "invalid_params", "usdc"],

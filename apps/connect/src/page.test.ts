@@ -78,6 +78,14 @@ test("a user signs in with an announced wallet, sees what would be shared, allow
   await close();
 });
 
+test("a wallet's button is the same when the search for wallets ends, so that a press at that time counts", async () => {
+  const { page, close } = await open();
+  const button = await page.getByRole("button", { name: "Test Wallet" }).elementHandle();
+  await page.waitForTimeout(500); // the search takes 300 ms
+  expect(await button?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+  await close();
+});
+
 test("a program on this computer is called that, and its scope says who pays", async () => {
   const client = { ...DETAILS.client, redirect_host: "localhost:4567" };
   const scopes = [{ id: "data:read", preview: [{ label: "Units left", value: "1,000" }] }];

@@ -56,6 +56,12 @@ export class WalletSignIn<T> {
   }
 
   #showWallets(wallets: readonly Wallet[]): void {
+    // a button that is replaced while it is pressed is not clicked
+    const shown = Array.from(
+      this.#list.querySelectorAll<HTMLElement>("[data-wallet]"),
+      ({ dataset }) => dataset["wallet"],
+    );
+    if (shown.length === wallets.length && wallets.every(({ id }, at) => id === shown[at])) return;
     const focused =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset["wallet"] : undefined;
     const buttons = walletButtons(wallets, (wallet) => this.#start(wallet));

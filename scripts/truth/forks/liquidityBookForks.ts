@@ -1,16 +1,9 @@
-import { fileURLToPath } from "node:url";
 import type { Address } from "@portico/evm";
-import { createCompiler, getCreationCode } from "@portico/devnet";
+import { getCreationCode } from "@portico/devnet";
+import { compileStandIn } from "./compileStandIn.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
-const home = import.meta.resolve("@portico/protocols/package.json");
-const compile = createCompiler({
-  folder: fileURLToPath(new URL("contracts", home)),
-  from: home,
-  solc: "solc",
-  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-});
-const FILE = "LiquidityBookStandIn.sol";
+const FILE = "LiquidityBookStandIn";
 const UNIT = 10n ** 18n;
 const SHARES = 10n ** 20n;
 const IDS = [8_388_607n, 8_388_608n, 8_388_609n];
@@ -20,8 +13,8 @@ export const liquidityBookForks: ForkScene = {
   family: "trader-joe-lb",
   async install({ chain, client, tokens, mint, approve }, row) {
     const factory = roleOf(row, "factory");
-    const artifact = compile(FILE, "LiquidityBookStandIn");
-    const { abi } = compile(FILE, "LbPairStandIn");
+    const artifact = compileStandIn(FILE);
+    const { abi } = compileStandIn("LbPairStandIn", FILE);
     await chain.install(factory, getCreationCode(artifact), ADMIN);
     await chain.write(ADMIN, { to: factory, abi: artifact.abi, functionName: "create", args: [...tokens, 20, false] });
     const first = { address: factory, abi: artifact.abi, functionName: "getLBPairAtIndex", args: [0n] };

@@ -1,15 +1,8 @@
 import type { Address } from "@portico/evm";
-import { createCompiler, getCreationCode } from "@portico/devnet";
-import { fileURLToPath } from "node:url";
+import { getCreationCode } from "@portico/devnet";
+import { compileStandIn } from "./compileStandIn.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
-const from = import.meta.resolve("@portico/protocols/package.json");
-const compile = createCompiler({
-  folder: fileURLToPath(new URL("contracts", from)),
-  from,
-  solc: "solc",
-  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-});
 const UNIT = 10n ** 18n;
 
 /**
@@ -20,7 +13,7 @@ export const liquityV2Forks: ForkScene = {
   family: "liquity-v2",
   async install({ chain, client, tokens: [bold, collateral], mint, approve }, row) {
     const [registry, manager, stability] = ["BoldStandIn", "BoldTroveManagerStandIn", "BoldStabilityStandIn"].map(
-      (name) => compile("BoldStandIn.sol", name),
+      (name) => compileStandIn(name, "BoldStandIn"),
     );
     const at = roleOf(row, "collateralRegistry");
     await chain.install(at, getCreationCode(registry!, [bold]));

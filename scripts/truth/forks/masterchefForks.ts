@@ -1,14 +1,7 @@
-import { createCompiler, getCreationCode } from "@portico/devnet";
-import { fileURLToPath } from "node:url";
+import { getCreationCode } from "@portico/devnet";
+import { compileStandIn } from "./compileStandIn.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
-const protocols = import.meta.resolve("@portico/protocols/package.json");
-const compile = createCompiler({
-  folder: fileURLToPath(new URL("contracts", protocols)),
-  from: protocols,
-  solc: "solc",
-  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-});
 const UNIT = 10n ** 18n;
 
 /** A stand-in, whose pending view is named after a token that is not there: stakes only. */
@@ -16,7 +9,7 @@ export const masterchefForks: ForkScene = {
   family: "masterchef",
   async install({ chain, client, tokens, mint, approve }, row) {
     const to = roleOf(row, "masterchef");
-    const artifact = compile("ChefStandIn.sol", "ChefStandIn");
+    const artifact = compileStandIn("ChefStandIn");
     const { abi } = artifact;
     await chain.install(to, getCreationCode(artifact, []));
     for (const token of tokens) await chain.write(ADMIN, { to, abi, functionName: "add", args: [token] });

@@ -9,7 +9,7 @@ import {
   surveyChains,
   type ChainSurvey,
 } from "../chains/chainSurvey.ts";
-import { readCursor } from "./cursor.ts";
+import { readCursor, type Cursor } from "./cursor.ts";
 import { readTokenFilter } from "./tokenFilter.ts";
 
 /** Parameters of both history operations. */
@@ -31,23 +31,28 @@ const PAGE_MAX = 20;
 /** Larger numbers are milliseconds; unix seconds before the year 33658 are smaller. */
 const MILLISECONDS = 1e12;
 
+/** A query of a page; `leftOut` if it is one by cursor. */
+export interface HistoryPageQuery extends HistoryQuery {
+  readonly leftOut?: Cursor["leftOut"];
+}
+
 /** @throws ServiceError invalid_address, invalid_params. */
-export function readHistoryQuery(query: HistoryParameters): HistoryQuery {
+export function readHistoryQuery(query: HistoryParameters): HistoryPageQuery {
   const owner = parseAddress(query.id);
   const chains = listRequestedChains(query);
-  const before = readBefore(query);
+  const position = readPosition(query);
   const tokens = readTokenFilter(query, chains);
   const count = Math.min(Math.max(query.page_count ?? PAGE_MAX, 1), PAGE_MAX);
-  return { owner, chains, count, before, tokens };
+  return { owner, chains, count, tokens, ...position };
 }
 
 const listRequestedChains = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
   only === undefined ? chains : chains.filter((chain) => chain === only);
 
 /** Wallets request their first page with a start_time of 0. */
-function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): number | undefined {
-  if (cursor !== undefined) return readCursor(cursor).before;
-  return startTime <= 0 || startTime >= MILLISECONDS ? undefined : startTime;
+function readPosition({ cursor, start_time: startTime = 0 }: HistoryParameters): Partial<Cursor> {
+  if (cursor !== undefined) return readCursor(cursor);
+  return startTime <= 0 || startTime >= MILLISECONDS ? {} : { before: startTime };
 }
 
 /**
@@ -56,8 +61,8 @@ function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): n
  * was ready for the page before isn't any more: the transactions of its part of the walk would be skipped.
  */
 export function surveyHistory(
-  { chain_id: only, chain_ids: listed, cursor }: HistoryParameters,
-  { chains }: Pick<HistoryQuery, "chains">,
+  { chain_id: only, chain_ids: listed }: HistoryParameters,
+  { chains, leftOut }: Pick<HistoryPageQuery, "chains" | "leftOut">,
   syncStatuses: readonly ChainSyncStatus[],
 ): ChainSurvey {
   const unknown = listed.find((chain) => findChain(chain) === undefined);
@@ -68,12 +73,11 @@ export function surveyHistory(
   }));
   if (only !== undefined) requireSynced(only, states);
   const survey = requireAnySynced(surveyChains(chains, states), states);
-  if (cursor !== undefined) requireAsBefore(survey, cursor);
+  if (leftOut !== undefined) requireAsBefore(survey, leftOut);
   return survey;
 }
 
-function requireAsBefore(survey: ChainSurvey, cursor: string): void {
-  const { leftOut } = readCursor(cursor);
+function requireAsBefore(survey: ChainSurvey, leftOut: readonly string[]): void {
   const gone = listLeftOut(survey).filter((slug) => !leftOut.includes(slug));
   if (gone.length > 0)
     throw notReady(`${gone.join(", ")} can't be read for a moment: this page would skip transactions there`);

@@ -63,15 +63,16 @@ async function readPage(
   };
   const endsAt = performance.now() + AGAIN_LIMIT_MS;
   for (;;) {
-    const answer = await (chain === undefined
-      ? client.GET("/v1/user/all_history_list", { params: { query: shared } })
-      : client.GET("/v1/user/history_list", { params: { query: { ...shared, chain_id: chain } } }));
+    const call =
+      chain === undefined
+        ? client.GET("/v1/user/all_history_list", { params: { query: shared } })
+        : client.GET("/v1/user/history_list", { params: { query: { ...shared, chain_id: chain } } });
+    const { error, meta } = await call;
     // a page without a chain that is read again has none of its transactions; by cursor it is refused
     const isReadAgain =
-      answer.error?.code === "upstream_error" ||
-      (next.cursor === undefined && answer.meta.chains.some(({ isSyncing }) => isSyncing));
+      error?.code === "upstream_error" || (next.cursor === undefined && meta.chains.some(({ isSyncing }) => isSyncing));
     if (isReadAgain && performance.now() < endsAt) await wait(AGAIN_MS);
-    else return onlyPage(await unwrap(Promise.resolve(answer)));
+    else return onlyPage(await unwrap(call));
   }
 }
 

@@ -47,6 +47,7 @@ async function open(units: number, key: Partial<NewAccessKey> = {}) {
   const used = async () => (await readUnits()).stats[0]?.usage;
   return { ...made, accountId, get, units: readUnits, used };
 }
+
 const codeOf = async (answer: Response) => (await readProblem(answer)).code;
 const rateOf = ({ headers }: Response) => [headers.get("ratelimit"), headers.get("ratelimit-policy")];
 

@@ -4,7 +4,7 @@ export { compileContract } from "./contracts/compileContract.ts";
 export { checkSolidity, writeCompiled } from "./contracts/compiledContracts.ts";
 export { createCompiler } from "./contracts/createCompiler.ts";
 export { createRandom, type Random } from "./scenario/random.ts";
-export { type BareChain, type ContractWrite, createWrites, startBareChain } from "./startBareChain.ts";
+export { type BareChain, type ContractWrite, startBareChain } from "./startBareChain.ts";
 export { isDevnetChain, DEVNET_CHAINS, devnetChains, type DevnetChain } from "./chains.ts";
 export { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, aaveV3RewardsAbi, growingTokens } from "./contracts/aaveV3Table.ts";
 export { CONDITIONAL_TOKENS } from "./contracts/predictionTable.ts";

@@ -1,5 +1,5 @@
 import type { Abi, Address, Hex } from "viem";
-import { encodeDeployData, numberToHex } from "viem";
+import { encodeDeployData, getContractAddress, numberToHex } from "viem";
 import { createRpc, type Rpc } from "./anvil/rpc.ts";
 import { startAnvil } from "./anvil/startAnvil.ts";
 import { GENESIS_TIME_AT } from "./chains.ts";
@@ -95,41 +95,30 @@ function wrapNode(rpc: Rpc, { rpcUrl, stop }: BareNode): BareChain {
     }
     return hash;
   };
+  const write: BareChain["write"] = (from, { to, abi, functionName, args = [], value = 0n }) =>
+    send({ from, to, data: encodeCall(abi, functionName, args), value });
+  const deploy: BareChain["deploy"] = async ({ abi, bytecode }, args = [], from = TREASURY) => {
+    const nonce = BigInt(await rpc.call("eth_getTransactionCount", [from, "latest"]));
+    await send({ from, data: encodeDeployData({ abi, bytecode, args }) });
+    return getContractAddress({ from, nonce }).toLowerCase() as Address;
+  };
+  const install: BareChain["install"] = async (address, creation, from = TREASURY) => {
+    await setCode(address, creation);
+    const runtime = await rpc.call("eth_call", [{ from, to: address, gas: numberToHex(GAS) }, "latest"]);
+    await send({ from, to: address });
+    await setCode(address, runtime);
+  };
   const mine = async (blocks = 1): Promise<void> => void (await rpc.call("anvil_mine", [numberToHex(blocks)]));
   const warp = async (seconds: number): Promise<void> => {
     const { timestamp } = await rpc.call<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
     await rpc.call("evm_setNextBlockTimestamp", [numberToHex(BigInt(timestamp) + BigInt(seconds))]); // the interval overrides evm_increaseTime
     await mine();
   };
-  return { rpcUrl, rpc, send, setCode, setBalance, warp, mine, stop, ...createWrites({ rpc, setCode, send }) };
-}
-
-/** What a chain's transactions do, by its own way of sending them. */
-export function createWrites({
-  rpc,
-  setCode,
-  send,
-}: Pick<BareChain, "rpc" | "setCode" | "send">): Pick<BareChain, "write" | "deploy" | "install"> {
-  return {
-    write: (from, { to, abi, functionName, args = [], value = 0n }) =>
-      send({ from, to, data: encodeCall(abi, functionName, args), value }),
-    async deploy({ abi, bytecode }, args = [], from = TREASURY) {
-      const hash = await send({ from, data: encodeDeployData({ abi, bytecode, args }) });
-      const { contractAddress } = await rpc.call<Receipt>("eth_getTransactionReceipt", [hash]);
-      return contractAddress!.toLowerCase() as Address;
-    },
-    async install(address, creation, from = TREASURY) {
-      await setCode(address, creation);
-      const runtime = await rpc.call("eth_call", [{ from, to: address, gas: numberToHex(GAS) }, "latest"]);
-      await send({ from, to: address });
-      await setCode(address, runtime);
-    },
-  };
+  return { rpcUrl, rpc, send, write, deploy, install, setCode, setBalance, warp, mine, stop };
 }
 
 interface Receipt {
   transactionHash: Hex;
   status: Hex;
   blockNumber: Hex;
-  contractAddress: Address | null;
 }

@@ -40,12 +40,11 @@ beforeAll(async () => {
   const on = await createForkChain(blocks.chain, createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] }));
   const chosen = scenes.map((scene) => ({ scene, rows: chooseRows(scene) }));
   addCatalogue(chosen.flatMap(({ rows }) => rows.flatMap(({ row, isOwn }) => (isOwn ? [] : [row]))));
-  const install = async ({ scene, rows }: (typeof chosen)[number]) => {
+  for (const { scene, rows } of chosen) {
     const forks: Installed[] = [];
     for (const one of rows) forks.push({ ...one, fork: await scene.install(on, one.row) });
     installed.set(scene.family, forks);
-  };
-  await blocks.together(() => Promise.all(chosen.map(install)));
+  }
   const ending = new AbortController();
   const indexing = runIndexer({
     db: database.db,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BareChain, createWrites } from "@portico/devnet";
+import type { BareChain } from "@portico/devnet";
 import type { Address, Hex } from "@portico/evm";
-import { numberToHex } from "viem";
+import { encodeFunctionData, numberToHex } from "viem";
 
 type Transaction = Parameters<BareChain["send"]>[0];
 
@@ -12,7 +12,7 @@ interface Receipt {
 }
 
 export interface SharedBlocks {
-  /** The chain, whose transactions wait for a common block within `together`. */
+  /** The chain. Within `together` it takes only `send` and `write`, of senders that have coins. */
   readonly chain: BareChain;
   /** Mines the transactions that `work` sends concurrently in common blocks: anvil hashes its whole state for each block. */
   readonly together: (work: () => Promise<unknown>) => Promise<void>;
@@ -23,7 +23,12 @@ export function shareBlocks(chain: BareChain): SharedBlocks {
   const send: BareChain["send"] = (transaction) =>
     pool === undefined ? chain.send(transaction) : pool.send(transaction);
   return {
-    chain: { ...chain, send, ...createWrites({ ...chain, send }) },
+    chain: {
+      ...chain,
+      send,
+      write: (from, { to, abi, functionName, args = [], value = 0n }) =>
+        send({ from, to, data: encodeFunctionData({ abi, functionName, args }), value }),
+    },
     async together(work) {
       pool = createPool(chain);
       await chain.rpc.call("evm_setAutomine", [false]);
@@ -43,23 +48,18 @@ interface Pool {
 }
 
 const GAS = numberToHex(30_000_000n);
-/** Of a sender that has no coins. */
-const WEALTH = 10n ** 20n;
 /** Between two blocks, in which others send too. */
 const GATHER_MS = 5;
 
-function createPool(chain: BareChain): Pool {
-  const { rpc } = chain;
+function createPool({ rpc }: BareChain): Pool {
   const nonces = new Map<Address, Promise<bigint>>();
   const waiting = new Map<Hex, (receipt: Receipt) => void>();
 
-  const readNonce = async (from: Address): Promise<bigint> => {
-    if (BigInt(await rpc.call("eth_getBalance", [from, "latest"])) === 0n) await chain.setBalance(from, WEALTH);
-    return BigInt(await rpc.call("eth_getTransactionCount", [from, "latest"]));
-  };
   /** Of the next transaction: anvil would give the same to several that it receives at once. */
   const takeNonce = (from: Address): Promise<bigint> => {
-    const next = nonces.get(from)?.then((nonce) => nonce + 1n) ?? readNonce(from);
+    const last = nonces.get(from);
+    const next =
+      last?.then((nonce) => nonce + 1n) ?? rpc.call("eth_getTransactionCount", [from, "latest"]).then(BigInt);
     nonces.set(from, next);
     return next;
   };
